@@ -1,0 +1,47 @@
+// Two bundles: the extension, and the terminal client that also holds the engine.
+import { context } from 'esbuild';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const grammars = dirname(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm'));
+const production = process.argv.includes('--production');
+
+/** An old Node gets one sentence instead of a syntax error or a missing module. */
+const nodeCheck =
+  "if (Number(process.versions.node.split('.')[0]) < 22) { console.error('ratchet: Node 22 or newer is needed; this is Node ' + process.versions.node + '. Start it with a newer node, or use the one of this package: node_modules/.bin/node dist/cli.js'); process.exit(2); }";
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  minify: production,
+  sourcemap: !production,
+  logLevel: 'warning',
+  // The grammars' loader asks for fs and path only when it isn't given bytes.
+  mainFields: ['module', 'main'],
+};
+
+/** @type {import('esbuild').BuildOptions[]} */
+const bundles = [
+  { ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: `#!/usr/bin/env node\n${nodeCheck}` } },
+  { ...common, entryPoints: ['src/editor/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
+];
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist/wasm', { recursive: true });
+// The package is a module; the bundles are not, so that the version check runs before anything is linked.
+await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
+for (const name of ['tree-sitter', 'tree-sitter-python', 'tree-sitter-javascript', 'tree-sitter-typescript', 'tree-sitter-tsx'])
+  await cp(join(grammars, `${name}.wasm`), `dist/wasm/${name}.wasm`);
+
+for (const options of bundles) {
+  const build = await context(options);
+  if (process.argv.includes('--watch')) await build.watch();
+  else {
+    await build.rebuild();
+    await build.dispose();
+  }
+}

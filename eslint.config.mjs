@@ -1,0 +1,45 @@
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** Forbids imports by pattern, with the reason. */
+const wall = (patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+const noVscode = { group: ['vscode'], message: 'vscode only under src/editor.' };
+const noIo = {
+  group: ['node:*', '!node:crypto', 'fs', 'child_process', 'net', 'http', 'https', 'os', 'path', 'process'],
+  message: 'No I/O here: pure functions on plain data.',
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'test/fixtures/', 'test/cases/', 'examples/', '.test-out/', '.vscode-test/', 'media/'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+    },
+  },
+  { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked], rules: { 'import-x/no-default-export': 'off' } },
+  {
+    files: ['src/records.ts', 'src/protocol.ts', 'src/contributions.ts', 'src/loop/**', 'src/search/**'],
+    rules: {
+      ...wall([noVscode, noIo, { group: ['**/engine/**', '**/editor/**', '**/cli/**', '**/language/**'], message: 'Data runs one way: left imports nothing from the right.' }]),
+      'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }, { object: 'Date', property: 'now' }],
+    },
+  },
+  {
+    files: ['src/engine/**', 'src/cli/**', 'src/language/**'],
+    rules: wall([noVscode, { group: ['**/editor/**'], message: 'The engine knows no editor.' }]),
+  },
+  { files: ['src/editor/**'], rules: wall([{ group: ['**/engine/**', '**/cli/**'], message: 'Engine and editor meet in protocol.ts and records.ts alone.' }]) },
+  { files: ['test/**', 'bench/**'], rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'suite', 'test'], package: 'mocha' }] }] } },
+);

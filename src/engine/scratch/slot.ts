@@ -1,0 +1,34 @@
+import type { Command } from '../command.ts';
+
+/** What a slot is made from. Paths absolute. */
+export interface Workspace {
+  /** Root of Ratchet's data: holds `.ratchet`. At or below `top`. */
+  readonly root: string;
+  /** Top of the tree that a scorer can see: the git root above `root`, else `root`. */
+  readonly top: string;
+  /** The file that changes, below `top`. */
+  readonly target: string;
+}
+
+/**
+ * A private view of the workspace in which one scorer runs at a time. What is measured is the candidate: every way to
+ * the target (its path, links, packages of the workspace) leads to the text last given to `place`.
+ * The person's tree is never written.
+ */
+export interface Slot {
+  readonly kind: 'overlay' | 'copy';
+  /** One sentence for the start page: what was reached, and why not more. */
+  readonly how: string;
+  /** Absolute path of the candidate as the scorer sees it (RATCHET_TARGET). */
+  readonly target: string;
+  /** Where a path of the workspace (absolute) lies for the scorer. */
+  inside(path: string): string;
+  /** Puts everything back as at the run's start and this text in the target's place. */
+  place(text: string): Promise<void>;
+  /** The command as it must be started to run inside this slot. `command.cwd` is a path as `inside` gives it. */
+  enter(command: Command): Command;
+  /** What the last run wrote beside the target, relative to `top`, sorted. Empty folders don't count. */
+  changed(): Promise<readonly string[]>;
+  /** Removes the slot's files. Safe to call twice. */
+  dispose(): Promise<void>;
+}

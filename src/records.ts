@@ -1,0 +1,222 @@
+/**
+ * What is on disk: the ledger's events and the words they use. Plain JSON values only.
+ * The wire (protocol.ts) and every stage share these types; nothing here imports anything.
+ */
+
+/** Version of the ledger's format, on every event. A reader refuses what is newer and opens what is older. */
+export const LEDGER_VERSION = 1;
+
+export type Direction = 'higher' | 'lower';
+
+export interface Metric {
+  readonly name: string;
+  readonly direction: Direction;
+  /** For screens only ("ms"); never converted. */
+  readonly unit?: string;
+}
+
+/** How one run of the scorer ended. */
+export const OUTCOMES = ['scored', 'crashed', 'timed-out', 'no-score', 'invalid-score', 'cancelled'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What became of an attempt. */
+export const VERDICTS = [
+  'kept', 'discarded', 'crashed', 'timed-out', 'no-score', 'invalid-score', 'refused', 'flagged', 'cancelled',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What a measurement was made for. */
+export type MeasurementRole = 'candidate' | 'parent' | 'gate' | 'holdout' | 'stage' | 'canary';
+
+/** SHA-256 of a text in `blobs/`, lower-case hex. */
+export type BlobId = string;
+
+export type ScorerSpec =
+  /** A string, run by `sh -c` (`cmd /d /s /c`). */
+  | { readonly kind: 'shell'; readonly command: string }
+  /** A list, run without a shell. */
+  | { readonly kind: 'argv'; readonly argv: readonly string[] }
+  /** A JavaScript/TypeScript module with a default export, or a Python file with a top-level `score(path)`. `file` is relative to the root. */
+  | { readonly kind: 'module'; readonly file: string; readonly language: 'node' | 'python' }
+  /** A train.py that is its own scorer: `python` then the target. */
+  | { readonly kind: 'self'; readonly python: readonly string[] };
+
+export type ProposerSpec =
+  | { readonly kind: 'literals' }
+  | { readonly kind: 'replay'; readonly dir: string }
+  | { readonly kind: 'openai'; readonly model: string; readonly baseUrl: string };
+
+/** When a run ends by itself. At least one of attempts, hours and untilMs is set in every plan. */
+export interface StopRules {
+  readonly attempts?: number;
+  readonly hours?: number;
+  /** A moment, in milliseconds since 1970. */
+  readonly untilMs?: number;
+  /** Ends when the champion reaches it. */
+  readonly targetScore?: number;
+  /** Attempts in a row without an improvement. */
+  readonly patience?: number;
+  /** Hours in a row without an improvement. */
+  readonly patienceHours?: number;
+  readonly tokens?: number;
+}
+
+/** Everything that a run does is decided here before it starts; frozen, except for the live keys, which `steered` changes. */
+export interface RunPlan {
+  /** Relative to the root, with `/`. */
+  readonly target: string;
+  readonly scorer: ScorerSpec;
+  /** Folder in which the scorer runs, relative to the root; '' is the root. */
+  readonly cwd: string;
+  readonly metric: Metric;
+  /** Told to the script as RATCHET_BUDGET_S. */
+  readonly budgetS?: number;
+  /** Absent: by rule from the baseline's wall time. */
+  readonly timeoutMs?: number;
+  readonly stop: StopRules;
+  readonly proposer: ProposerSpec;
+  readonly seed: number;
+  /** The program's file relative to the root, where there is one; re-read before each attempt. */
+  readonly program?: string;
+  /** Read-only files for the model, relative to the root. */
+  readonly context: readonly string[];
+}
+
+/** Tokens of one request; absent where the server doesn't say. */
+export interface Usage {
+  readonly promptTokens?: number;
+  readonly completionTokens?: number;
+  readonly totalTokens?: number;
+}
+
+/** One named part of a score, as a scorer may report it. */
+export interface CaseScore {
+  readonly name: string;
+  readonly score: number;
+  readonly note?: string;
+}
+
+/** Why the verdict is what it is: facts for screens and for the next request. */
+export interface Evidence {
+  /** One plain sentence. */
+  readonly reason: string;
+  /** The measured value of the candidate, where there is one. */
+  readonly score?: number;
+  readonly parentScore?: number;
+  /** Code tokens of candidate and parent, where they decided. */
+  readonly tokens?: number;
+  readonly parentTokens?: number;
+  /** A refusal's code (edit.ts) or a flag's signal. */
+  readonly code?: string;
+}
+
+/** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
+export const END_REASONS = [
+  'attempts', 'hours', 'until', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
+  'canary', 'proposer-failed', 'workspace-changed', 'failed', 'engine-died',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+interface EventBase {
+  readonly v: typeof LEDGER_VERSION;
+  readonly run: string;
+  /** Counts from 0 within a run, without gaps. */
+  readonly seq: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface RunStarted extends EventBase {
+  readonly type: 'run-started';
+  readonly plan: RunPlan;
+  /** The target's text when the run began. */
+  readonly baseline: BlobId;
+  /** Code tokens of the baseline; absent where its language has no parser. */
+  readonly baselineTokens?: number;
+  /** How the candidate is put in the target's place, said on the start page. */
+  readonly scratch: 'overlay' | 'copy';
+  readonly build: string;
+}
+
+export interface AttemptStarted extends EventBase {
+  readonly type: 'attempt-started';
+  readonly attempt: number;
+  /** The attempt whose text this one starts from; absent for the baseline. */
+  readonly parent?: number;
+}
+
+export interface Proposed extends EventBase {
+  readonly type: 'proposed';
+  readonly attempt: number;
+  readonly request: BlobId;
+  readonly reply: BlobId;
+  readonly durationMs: number;
+  readonly usage?: Usage;
+}
+
+export interface Edited extends EventBase {
+  readonly type: 'edited';
+  readonly attempt: number;
+  readonly candidate: BlobId;
+  readonly hypothesis: string;
+  readonly addedLines: number;
+  readonly removedLines: number;
+  readonly tokens?: number;
+}
+
+export interface Measured extends EventBase {
+  readonly type: 'measured';
+  readonly attempt: number;
+  readonly role: MeasurementRole;
+  readonly seed: number;
+  readonly outcome: Outcome;
+  readonly score?: number;
+  readonly metrics?: Readonly<Record<string, number>>;
+  readonly cases?: readonly CaseScore[];
+  /** One sentence: where the value was read, or why there is none. */
+  readonly why: string;
+  /** How many values of the metric were printed. */
+  readonly values: number;
+  /** Wall time of the scorer alone. */
+  readonly durationMs: number;
+  readonly output: BlobId;
+  /** Files other than the target that the run changed, relative to the workspace (bounded). */
+  readonly wrote?: readonly string[];
+}
+
+export interface Judged extends EventBase {
+  readonly type: 'judged';
+  readonly attempt: number;
+  readonly verdict: Verdict;
+  readonly evidence: Evidence;
+  /** Present on refusals, which have no `edited` event. */
+  readonly hypothesis?: string;
+}
+
+export interface Steered extends EventBase {
+  readonly type: 'steered';
+  /** What changed: the program's text, or a live key. */
+  readonly what: 'program' | 'paused' | 'resumed';
+  readonly program?: BlobId;
+}
+
+export interface Reviewed extends EventBase {
+  readonly type: 'reviewed';
+  readonly attempt: number;
+  readonly action: 'accepted';
+  /** The text that was written into the person's file. */
+  readonly text: BlobId;
+}
+
+export interface RunEnded extends EventBase {
+  readonly type: 'run-ended';
+  readonly reason: EndReason;
+  /** One sentence for the status bar, the log and the terminal. */
+  readonly sentence: string;
+}
+
+export type LedgerEvent =
+  | RunStarted | AttemptStarted | Proposed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
+
+/** An event as a stage makes it: the store adds version, run, sequence and time. */
+export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;
