@@ -1,6 +1,7 @@
 // Two bundles: the extension, and the terminal client that also holds the engine.
 import { context } from 'esbuild';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -12,6 +13,15 @@ const production = process.argv.includes('--production');
 const nodeCheck =
   "if (Number(process.versions.node.split('.')[0]) < 22) { console.error('ratchet: Node 22 or newer is needed; this is Node ' + process.versions.node + '. Start it with a newer node, or use the one of this package: node_modules/.bin/node dist/cli.js'); process.exit(2); }";
 
+/** Version and a hash of the sources, so that an engine of yesterday's build is known as one. */
+async function buildId() {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  const hash = createHash('sha256');
+  const files = (await readdir('src', { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files.sort()) hash.update(await readFile(file));
+  return `${version}+${hash.digest('hex').slice(0, 8)}`;
+}
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -20,6 +30,7 @@ const common = {
   minify: production,
   sourcemap: !production,
   logLevel: 'warning',
+  define: { 'process.env.RATCHET_BUILD': JSON.stringify(await buildId()) },
   // The grammars' loader asks for fs and path only when it isn't given bytes.
   mainFields: ['module', 'main'],
 };

@@ -46,7 +46,7 @@ export type ProposerSpec =
   | { readonly kind: 'replay'; readonly dir: string }
   | { readonly kind: 'openai'; readonly model: string; readonly baseUrl: string };
 
-/** When a run ends by itself. At least one of attempts, hours and untilMs is set in every plan. */
+/** When a run ends by itself. Where none of attempts, hours and untilMs is given, loop/stop.ts adds defaults by the baseline's wall time. */
 export interface StopRules {
   readonly attempts?: number;
   readonly hours?: number;
@@ -74,12 +74,18 @@ export interface RunPlan {
   /** Absent: by rule from the baseline's wall time. */
   readonly timeoutMs?: number;
   readonly stop: StopRules;
+  /** The next 08:00 of the person's clock, in milliseconds since 1970: where the default rules of a long run end. */
+  readonly morningMs: number;
   readonly proposer: ProposerSpec;
   readonly seed: number;
   /** The program's file relative to the root, where there is one; re-read before each attempt. */
   readonly program?: string;
   /** Read-only files for the model, relative to the root. */
   readonly context: readonly string[];
+  /** Lines of the target that hold one of these texts may not change. */
+  readonly protect: readonly string[];
+  /** The target is a train.py in karpathy's manner: its seeds, clock, evaluation and summary are protected. */
+  readonly trainPy: boolean;
 }
 
 /** Tokens of one request; absent where the server doesn't say. */
@@ -135,6 +141,8 @@ export interface RunStarted extends EventBase {
   readonly baselineTokens?: number;
   /** How the candidate is put in the target's place, said on the start page. */
   readonly scratch: 'overlay' | 'copy';
+  /** The program's text when the run began. */
+  readonly program?: BlobId;
   readonly build: string;
 }
 
@@ -177,11 +185,15 @@ export interface Measured extends EventBase {
   readonly why: string;
   /** How many values of the metric were printed. */
   readonly values: number;
+  /** Where the value was read: the result file, a line, a report. */
+  readonly source: string;
   /** Wall time of the scorer alone. */
   readonly durationMs: number;
   readonly output: BlobId;
-  /** Files other than the target that the run changed, relative to the workspace (bounded). */
-  readonly wrote?: readonly string[];
+  /** Files of the workspace, other than the target, that the run changed or deleted; relative to its top, bounded. */
+  readonly altered?: readonly string[];
+  /** What disagrees with the value that was taken, in one sentence (a second, differing score). */
+  readonly conflict?: string;
 }
 
 export interface Judged extends EventBase {
@@ -195,9 +207,11 @@ export interface Judged extends EventBase {
 
 export interface Steered extends EventBase {
   readonly type: 'steered';
-  /** What changed: the program's text, or a live key. */
   readonly what: 'program' | 'paused' | 'resumed';
+  /** The program's new text. */
   readonly program?: BlobId;
+  /** The live keys as they are now. */
+  readonly live?: Pick<RunPlan, 'stop' | 'context'>;
 }
 
 export interface Reviewed extends EventBase {

@@ -6,4 +6,6 @@ export interface Command {
   readonly cwd: string;
   /** The whole environment of the child; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
+  /** On Windows the arguments reach the program unquoted: cmd has quoting of its own. */
+  readonly verbatim?: boolean;
 }

@@ -29,6 +29,8 @@ export interface Slot {
   enter(command: Command): Command;
   /** What the last run wrote beside the target, relative to `top`, sorted. Empty folders don't count. */
   changed(): Promise<readonly string[]>;
+  /** The text of one file that the last run wrote; `path` as `inside` gives it. Undefined where it wrote none. */
+  written(path: string): Promise<string | undefined>;
   /** Removes the slot's files. Safe to call twice. */
   dispose(): Promise<void>;
 }

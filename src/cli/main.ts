@@ -1,0 +1,93 @@
+import { Command, CommanderError } from 'commander';
+import { BUILD } from '../build-id.ts';
+import { HUMAN_ERROR_CODE } from '../protocol.ts';
+import { HumanError, type HumanReason } from '../engine/errors.ts';
+import { OPTIONS } from '../loop/options.ts';
+import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
+import { accept } from './commands/accept.ts';
+import { apply } from './commands/apply.ts';
+import { control } from './commands/control.ts';
+import { diff, log, show } from './commands/history.ts';
+import { runCommand, type StartFlags } from './commands/run.ts';
+import { score } from './commands/score.ts';
+import { engine } from './engine.ts';
+import { EXIT, exitOf } from './exit.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** The terminal client. Every command gives the exit code of the process. */
+function program(terminal: Terminal, exit: (code: number) => void): Command {
+  const root = new Command('ratchet')
+    .description('Improves one file by trying changes and keeping those that score better. Your file changes only when you accept.')
+    .version(BUILD)
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  const ends = <A extends readonly unknown[]>(command: (...args: A) => Promise<number>) => async (...args: A): Promise<void> => exit(await command(...args));
+
+  measuringFlags(root.command('run <file>').description('start a run on a file and follow it'))
+    .option('--proposer <who>', OPTIONS.proposer.doc + ' literals, openai or replay:DIR')
+    .option('--model <name>', OPTIONS.model.doc)
+    .option('--attempts <n>', OPTIONS.attempts.doc, whole)
+    .option('--parallel <n>', 'attempts at a time; this version knows 1', whole, 1)
+    .option('--detach', 'leave the run to the engine and return')
+    .option('--yes', 'start without a question')
+    .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));
+  measuringFlags(root.command('score <file>').description('run the scorer once on the unchanged file, and explain'))
+    .action(ends((file: string, flags: Omit<RunFlags, 'parallel'>) => score(terminal, file, { ...flags, parallel: 1 })));
+  root.command('apply <file>').description('print the file with a model\'s reply applied, or why it is refused')
+    .requiredOption('--reply <file>', 'the reply; - is standard input')
+    .action(ends((file: string, flags: { readonly reply: string }) => apply(terminal, file, flags.reply)));
+  root.command('log').description('list the runs of this folder').option('--json', 'one JSON a line')
+    .action(ends((flags: { readonly json?: boolean }) => log(terminal, flags.json === true)));
+  root.command('show [run] [attempt]').description('show a run, or one attempt').option('--json', 'as JSON')
+    .action(ends((run = 'last', attempt: string | undefined, flags: { readonly json?: boolean }) => show(terminal, run as string, numberOf(attempt), flags.json === true)));
+  root.command('diff [run] [attempt]').description('show what an attempt changed, or the best so far')
+    .action(ends((run = 'last', attempt: string | undefined) => diff(terminal, run as string, numberOf(attempt))));
+  root.command('accept [run] [attempt]').description('put the best so far into your file')
+    .action(ends((run = 'last', attempt: string | undefined) => accept(terminal, run as string, numberOf(attempt))));
+  for (const [what, text] of [['stop', 'end a run'], ['pause', 'finish the attempt in flight, then wait'], ['resume', 'let a paused run go on']] as const)
+    root.command(`${what} [run]`).description(text).action(ends((run = 'last') => control(terminal, what, run as string)));
+  root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)
+    .action(ends((flags: { readonly root: string; readonly idle?: number }) => engine(flags.root, flags.idle)));
+  return root;
+}
+
+function numberOf(attempt: string | undefined): number | undefined {
+  if (attempt === undefined) return undefined;
+  if (!/^#?\d+$/.test(attempt)) throw new HumanError('no-such-attempt', `${attempt} is no number of an attempt.`);
+  return Number(attempt.replace('#', ''));
+}
+
+async function main(terminal: Terminal): Promise<number> {
+  let code: number = EXIT.done;
+  try {
+    await program(terminal, (given) => (code = given)).parseAsync(process.argv);
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUse;
+    const human = humanError(error);
+    if (human !== undefined) {
+      terminal.err(`ratchet: ${human.message}\n`);
+      return exitOf(human);
+    }
+    terminal.err(`ratchet: a fault of ours. Please report it with this text.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return EXIT.fault;
+  }
+}
+
+/** A person's error, also where it came over the wire. */
+function humanError(error: unknown): HumanError | undefined {
+  if (error instanceof HumanError) return error;
+  if (!(error instanceof Error) || (error as { readonly code?: unknown }).code !== HUMAN_ERROR_CODE) return undefined;
+  const { data } = error as { readonly data?: { readonly reason?: HumanReason } };
+  return new HumanError(data?.reason ?? 'bad-use', error.message);
+}
+
+main(processTerminal()).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = EXIT.fault;
+  },
+);

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { rm, unlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { PROTOCOL_VERSION } from '../protocol.ts';
+import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
+import { takeLock } from './lock.ts';
+import { loadParsers } from './parsers.ts';
+import { probeScratch } from './scratch/create.ts';
+import { newSlotFolder } from './scratch/place.ts';
+import { dataOf, topOf } from './scratch/root.ts';
+import { Door } from './serve.ts';
+import { Session } from './session.ts';
+
+/** How an engine is told what it is. */
+export interface EngineOptions {
+  /** Absolute root that it belongs to. */
+  readonly root: string;
+  /** Folder of the grammars; read at the start, not needed afterwards. */
+  readonly assets: string;
+  readonly build: string;
+  /** An engine with no client and no run ends itself after this time. */
+  readonly idleMs: number;
+}
+
+/**
+ * The engine's whole life: takes the root's lock, listens, and ends when it is idle or told to. Prints `ready` when it
+ * listens, or one sentence where another engine serves the root already. Resolves when nothing of it is left.
+ */
+export async function engineMain(options: EngineOptions): Promise<void> {
+  const { root } = options;
+  const runtime = await openRuntime(root, process.env, process.platform);
+  const unlock = await takeLock(runtime.lock);
+  if (unlock === undefined) {
+    process.stdout.write('Another engine serves this folder.\n');
+    return;
+  }
+  const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  const top = await topOf(root);
+  const [parsers, scratch, data] = await Promise.all([
+    loadParsers(options.assets),
+    probeScratch(top, process.env, new AbortController().signal),
+    dataOf(root, stateFolder(process.env)),
+  ]);
+
+  const over = Promise.withResolvers<void>();
+  let idle: NodeJS.Timeout | undefined;
+  let clients = 0;
+  const restartIdle = (): void => {
+    clearTimeout(idle);
+    if (clients === 0 && session.isIdle) idle = setTimeout(over.resolve, options.idleMs);
+  };
+  const session = new Session({
+    root,
+    top,
+    data,
+    parsers,
+    scratch,
+    build: options.build,
+    now: () => new Date(),
+    slotFolder: () => newSlotFolder(top, process.env),
+    onEvent: (event) => door.tell('ratchet/event', event, event.run),
+    onActivity: (activity) => door.tell('ratchet/activity', activity, activity.run),
+    onFault: (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onRun: (summary) => {
+      door.tell('ratchet/run', summary);
+      restartIdle();
+    },
+  });
+  const token = randomBytes(32).toString('hex');
+  const door = new Door({
+    session,
+    token,
+    log,
+    reply: { protocol: PROTOCOL_VERSION, build: options.build, root, pid: process.pid },
+    // The answer goes out first.
+    onRetire: () => setImmediate(over.resolve),
+    onClients: (count) => {
+      clients = count;
+      restartIdle();
+    },
+  });
+
+  await listen(door, runtime, token);
+  process.once('SIGTERM', over.resolve).once('SIGINT', over.resolve).once('SIGHUP', () => undefined);
+  // Whoever started this engine may be gone already, and its pipe with it.
+  process.stdout.on('error', () => undefined).write('ready\n');
+  restartIdle();
+
+  await over.promise;
+  door.close();
+  await session.dispose();
+  await unlink(runtime.token).catch(() => undefined);
+  await unlock();
+}
+
+async function listen(door: Door, runtime: Runtime, token: string): Promise<void> {
+  await writeFile(runtime.token, token, { mode: 0o600 });
+  // We hold the lock: a socket file that is there belongs to an engine that died.
+  if (process.platform !== 'win32') await rm(runtime.socket, { force: true });
+  door.server.listen(runtime.socket);
+  await once(door.server, 'listening');
+}

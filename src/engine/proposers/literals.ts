@@ -1,0 +1,36 @@
+import type { Metric } from '../../records.ts';
+import { improvement } from '../../loop/judge.ts';
+import type { AttemptState, RunState } from '../../loop/ledger.ts';
+import { keyOf, proposeLiteral, type LiteralTry } from '../../search/literal-search.ts';
+import { findLiterals } from '../../search/literals.ts';
+import { renderReply } from '../../search/reply.ts';
+import type { Parsers } from '../parsers.ts';
+import { treeOf } from '../run/candidate.ts';
+import { ProposerError, type Proposer } from './proposer.ts';
+
+/** The proposer that needs no model: it searches over the numbers, switches and choices written in the target. */
+export function createLiteralsProposer(parsers: Parsers, seed: number): Proposer {
+  return {
+    propose: ({ attempt, parentText, targetPath, protectedRanges, state }) => {
+      const literals = findLiterals(parentText, treeOf(parentText, targetPath, parsers), protectedRanges);
+      const history = state.attempts.flatMap((tried) => tryOf(tried, state.plan.metric));
+      const proposal = proposeLiteral({ text: parentText, literals, history, tried: triedIn(state, history), seed, attempt });
+      if (proposal === undefined)
+        return Promise.reject(new ProposerError('nothing-left', `every value that \`literals\` would try was tried (${literals.length} numbers and choices).`));
+      const request = `No model was asked. ${literals.length} numbers, switches and choices can vary; ${history.length} attempts came before.\n`;
+      return Promise.resolve({ request, reply: renderReply(parentText, proposal.newText, proposal.hypothesis) });
+    },
+  };
+}
+
+function tryOf(attempt: AttemptState, metric: Metric): readonly LiteralTry[] {
+  const key = keyOf(attempt.hypothesis ?? '');
+  const { verdict, evidence } = attempt;
+  if (key === undefined || verdict === undefined) return [];
+  const measured = evidence?.score !== undefined && evidence.parentScore !== undefined;
+  return [{ key, verdict, ...(measured ? { gain: improvement(metric, evidence.parentScore, evidence.score) } : {}) }];
+}
+
+function triedIn(state: RunState, history: readonly LiteralTry[]): ReadonlySet<string> {
+  return new Set([state.baseline, ...history.map((tried) => tried.key), ...state.attempts.flatMap((attempt) => attempt.candidate ?? [])]);
+}

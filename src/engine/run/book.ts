@@ -1,0 +1,64 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EndReason, Evidence, NewEvent, Verdict } from '../../records.ts';
+import { attemptOf, fold, scoreOf, textOf, type RunState } from '../../loop/ledger.ts';
+import { appendResult, resultStatus } from '../../loop/results.ts';
+import type { RunContext } from './context.ts';
+
+/** A run's record while it is written: the ledger, its fold, and the table derived from it. */
+export class Book {
+  private current: RunState;
+  private readonly context: RunContext;
+
+  private constructor(context: RunContext, state: RunState) {
+    this.context = context;
+    this.current = state;
+  }
+
+  /** Writes the first event. */
+  static async open(context: RunContext, started: Extract<NewEvent, { type: 'run-started' }>): Promise<Book> {
+    const event = await context.log.write(started, context.now());
+    const state = fold(undefined, event);
+    if (state === undefined) throw new Error('A run-started event folds into a run.');
+    context.onEvent(event, state);
+    return new Book(context, state);
+  }
+
+  get state(): RunState {
+    return this.current;
+  }
+
+  /** Writes an event to the ledger, folds it, and tells who listens. */
+  async write(event: NewEvent): Promise<void> {
+    const full = await this.context.log.write(event, this.context.now());
+    this.current = fold(this.current, full) ?? this.current;
+    this.context.onEvent(full, this.current);
+  }
+
+  /** Writes an attempt's verdict, and its row of results.tsv. */
+  async judge(attempt: number, verdict: Verdict, evidence: Evidence, hypothesis?: string): Promise<void> {
+    await this.write({ type: 'judged', attempt, verdict, evidence, ...(hypothesis === undefined ? {} : { hypothesis }) });
+    await this.addResult(attempt, verdict);
+  }
+
+  async end(reason: EndReason, sentence: string): Promise<void> {
+    await this.write({ type: 'run-ended', reason, sentence });
+  }
+
+  private async addResult(number: number, verdict: Verdict): Promise<void> {
+    const path = join(this.context.store.runFolder(this.context.log.run), 'results.tsv');
+    const attempt = attemptOf(this.current, number);
+    const measured = attempt?.measurements.findLast((measurement) => measurement.role === 'candidate');
+    const score = scoreOf(attempt);
+    const vramMb = measured?.metrics?.['peak_vram_mb'];
+    const row = {
+      commit: textOf(this.current, number).slice(0, 7),
+      ...(score === undefined || resultStatus(verdict) === 'crash' ? {} : { score }),
+      ...(vramMb === undefined ? {} : { memoryGb: vramMb / 1024 }),
+      status: resultStatus(verdict),
+      description: number === 0 ? 'baseline' : (attempt?.hypothesis ?? ''),
+    };
+    const text = number === 0 ? '' : await readFile(path, 'utf8').catch(() => '');
+    await appendFile(path, appendResult(text, row, this.current.plan.metric));
+  }
+}

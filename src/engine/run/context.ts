@@ -1,0 +1,58 @@
+import type { LedgerEvent, RunPlan } from '../../records.ts';
+import type { RunState } from '../../loop/ledger.ts';
+import type { Program } from '../../loop/program.ts';
+import type { RunActivity } from '../../protocol.ts';
+import type { Guard } from '../execute/guard.ts';
+import type { Parsers } from '../parsers.ts';
+import type { Proposer } from '../proposers/proposer.ts';
+import type { ScorerTools } from '../scorer.ts';
+import type { Slot, Workspace } from '../scratch/slot.ts';
+import type { RunLog, Store } from '../store.ts';
+
+/** All that measuring one text needs. */
+export interface Measuring {
+  readonly plan: RunPlan;
+  readonly workspace: Workspace;
+  readonly slot: Slot;
+  readonly tools: ScorerTools;
+  /** The scorer's environment, cleaned. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder outside the workspace for the result file. */
+  readonly ioFolder: string;
+  readonly guard: Guard;
+  /** Each execution's mark begins with it. */
+  readonly mark: string;
+}
+
+/** The program as it reads now, and the plan's live keys under it. */
+export interface ProgramNow {
+  /** The whole text, with its front matter. */
+  readonly text: string;
+  readonly program: Program;
+  readonly live: Pick<RunPlan, 'stop' | 'context'>;
+}
+
+/** All that a run holds while it goes. Time and chance are handed in. */
+export interface RunContext extends Omit<Measuring, 'slot'> {
+  /** Of the slot that `openSlot` will make. */
+  readonly scratch: Slot['kind'];
+  /** Resolves when no other run of this root executes. */
+  readonly turn: () => Promise<void>;
+  readonly openSlot: () => Promise<Slot>;
+  readonly baselineText: string;
+  readonly store: Store;
+  readonly log: RunLog;
+  readonly proposer: Proposer;
+  readonly parsers: Parsers;
+  /** Names under which the target could import other files of the project. */
+  readonly projectModules: ReadonlySet<string>;
+  readonly build: string;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  readonly paused: () => boolean;
+  /** Resolves at once, or when a paused run is resumed. Rejects never; a stop resolves it. */
+  readonly passage: () => Promise<void>;
+  readonly readProgram: () => Promise<ProgramNow>;
+  readonly onEvent: (event: LedgerEvent, state: RunState) => void;
+  readonly onActivity: (activity: Omit<RunActivity, 'run'>) => void;
+}

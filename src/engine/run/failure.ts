@@ -1,0 +1,17 @@
+import type { EndReason } from '../../records.ts';
+import { HumanError } from '../errors.ts';
+import { ProposerError } from '../proposers/proposer.ts';
+
+/** Why a run broke off, for the ledger. */
+export function failureSentence(error: unknown, signal: AbortSignal): { readonly reason: EndReason; readonly sentence: string } {
+  if (signal.aborted) return { reason: 'stopped', sentence: 'Ended: it was stopped.' };
+  if (error instanceof ProposerError) {
+    if (error.reason === 'nothing-left') return { reason: 'nothing-left', sentence: `Ended: ${error.message}` };
+    return { reason: 'proposer-failed', sentence: `Ended: no proposal came. ${error.message}` };
+  }
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return { reason: 'failed', sentence: 'Ended: the disk is full. Free some space and start again; what was written is kept.' };
+  const why = error instanceof Error ? error.message : String(error);
+  if (error instanceof HumanError) return { reason: 'failed', sentence: `Ended: ${why}` };
+  return { reason: 'failed', sentence: `Ended by a fault of Ratchet: ${why}` };
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MeasurementRole, Outcome } from '../../records.ts';
+import { readScore, reportOf, type Reading, type ScorerOutput } from '../../loop/score.ts';
+import { execute } from '../execute.ts';
+import { scorerEnvironment } from '../execute/environment.ts';
+import { scorerCommand } from '../scorer.ts';
+import type { Measuring } from './context.ts';
+
+/** One run of the scorer on one text, as it came out. */
+export interface Measurement {
+  readonly role: MeasurementRole;
+  readonly seed: number;
+  readonly reading: Reading;
+  readonly output: ScorerOutput;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly altered: readonly string[];
+  /** Processes that could not be ended; normally none. */
+  readonly survivors: readonly number[];
+}
+
+const MAX_ALTERED = 20;
+
+/** Puts a text in the target's place and runs the scorer on it. Never rejects for what the scorer does. */
+export async function measure(
+  measuring: Measuring, text: string, role: MeasurementRole, timeoutMs: number, signal: AbortSignal, onLine: (line: string) => void,
+): Promise<Measurement> {
+  const { plan, workspace, slot, tools } = measuring;
+  await slot.place(text);
+  const result = join(measuring.ioFolder, 'result.json');
+  await rm(result, { force: true });
+
+  const command = scorerCommand(plan.scorer, { root: workspace.root, target: slot.target, inside: (path) => slot.inside(path) }, tools, process.platform);
+  const cwd = slot.inside(join(workspace.root, plan.cwd));
+  const env = scorerEnvironment(measuring.env, {
+    target: slot.target,
+    result,
+    seed: plan.seed,
+    slot: 0,
+    ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
+  });
+  const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...command.env }, verbatim: command.verbatim }), {
+    timeoutMs, signal, guard: measuring.guard, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => onLine(lastLine(chunk)),
+  });
+
+  const report = command.readsStdout ? reportOf(command.display) : undefined;
+  const output: ScorerOutput = {
+    stdout: execution.stdout,
+    stderr: execution.stderr,
+    readsStdout: command.readsStdout,
+    exitCode: execution.exitCode,
+    end: execution.end,
+    timeoutMs,
+    ...(execution.signal === null ? {} : { signal: execution.signal }),
+    ...(execution.startError === undefined ? {} : { startError: execution.startError }),
+    ...optional('result', await readIfThere(result)),
+    ...optional('report', report === undefined ? undefined : await slot.written(join(cwd, report.file))),
+  };
+  const reading = readScore(output, plan.metric, report);
+  const written = await slot.changed();
+  return {
+    role,
+    seed: plan.seed,
+    reading,
+    output,
+    outcome: reading.outcome,
+    durationMs: execution.durationMs,
+    altered: written.filter((path) => existsSync(join(workspace.top, path))).slice(0, MAX_ALTERED),
+    survivors: execution.survivors,
+  };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: string });
+}
+
+function lastLine(chunk: string): string {
+  return chunk.trimEnd().split('\n').at(-1) ?? '';
+}

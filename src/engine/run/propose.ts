@@ -1,0 +1,79 @@
+import type { Usage } from '../../records.ts';
+import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { buildMessages, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
+import { readProgram } from '../../loop/program.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProtectedRange } from '../../loop/protect.ts';
+import type { ProposalRequest } from '../proposers/proposer.ts';
+import { protectionOf } from './candidate.ts';
+import type { RunContext } from './context.ts';
+
+/** A proposal as it came, and how long it took. */
+export interface TimedProposal {
+  readonly request: string;
+  readonly reply: string;
+  readonly usage?: Usage;
+  readonly durationMs: number;
+}
+
+/** Asks the proposer for the next edit of the parent. Rejects with ProposerError. */
+export async function propose(
+  context: RunContext, state: RunState, attempt: number, parentText: string, lastOutput: string,
+): Promise<TimedProposal> {
+  const startedMs = context.now().getTime();
+  const protectedRanges = protectionOf(parentText, state.plan, context.parsers, context.projectModules);
+  const request: ProposalRequest = {
+    attempt,
+    parent: state.champion,
+    parentText,
+    targetPath: state.plan.target,
+    protectedRanges,
+    messages: async () => buildMessages(await promptInput(context, state, parentText, protectedRanges, lastOutput)),
+    state,
+  };
+  const proposal = await context.proposer.propose(request, context.signal);
+  return { ...proposal, durationMs: context.now().getTime() - startedMs };
+}
+
+async function promptInput(
+  context: RunContext, state: RunState, text: string, protectedRanges: readonly ProtectedRange[], lastOutput: string,
+): Promise<PromptInput> {
+  const { plan } = state;
+  const judged = state.attempts.filter((attempt) => attempt.verdict !== undefined && attempt.number > 0);
+  const last = judged.at(-1);
+  const program = state.program === undefined ? '' : readProgram(await context.store.blob(state.program)).strategy;
+  const files = await Promise.all(plan.context.map(async (path) => ({ path, text: await readFile(join(context.workspace.root, path), 'utf8') })));
+  const champion = { attempt: state.champion, score: knownScore(state, state.champion) };
+  return {
+    target: { path: plan.target, text },
+    protectedRanges,
+    metric: plan.metric,
+    program,
+    context: files,
+    baselineScore: knownScore(state, 0),
+    champion,
+    parent: champion,
+    kept: judged.flatMap(keptNote),
+    rejected: judged.flatMap(rejectedNote),
+    lastOutput,
+    ...(last?.verdict === 'refused' && last.evidence !== undefined ? { lastRefusal: last.evidence.reason } : {}),
+  };
+}
+
+function knownScore(state: RunState, number: number): number {
+  const score = scoreOf(attemptOf(state, number));
+  if (score === undefined) throw new Error(`Attempt ${number} was kept without a score.`);
+  return score;
+}
+
+function keptNote(attempt: AttemptState): readonly KeptNote[] {
+  const { evidence } = attempt;
+  if (attempt.verdict !== 'kept' || evidence?.score === undefined || evidence.parentScore === undefined) return [];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', score: evidence.score, parentScore: evidence.parentScore }];
+}
+
+function rejectedNote(attempt: AttemptState): readonly RejectedNote[] {
+  if (attempt.verdict === undefined || attempt.verdict === 'kept' || attempt.verdict === 'cancelled') return [];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', verdict: attempt.verdict, reason: attempt.evidence?.reason ?? '' }];
+}

@@ -1,0 +1,29 @@
+import type { RunPlan } from '../../records.ts';
+import { attemptOf, type RunState } from '../../loop/ledger.ts';
+import { duration } from '../../loop/stop.ts';
+import type { RunContext } from './context.ts';
+import type { Measurement } from './measure.ts';
+
+const BASELINE_TIMEOUT_MS = 10 * 60_000;
+/** Timeouts below this end honest runs on a busy machine. */
+const LEAST_TIMEOUT_MS = 10_000;
+
+/** Time limit of the first run of the unchanged file, in milliseconds. */
+export function baselineTimeoutMs(plan: Pick<RunPlan, 'timeoutMs'>): number {
+  return plan.timeoutMs ?? BASELINE_TIMEOUT_MS;
+}
+
+/** Time limit of every other run: what was given, else four times the baseline's wall time (a train.py: twice), at least 10 s. */
+export function candidateTimeoutMs(state: RunState): number {
+  if (state.plan.timeoutMs !== undefined) return state.plan.timeoutMs;
+  const baseline = attemptOf(state, 0)?.measurements[0]?.durationMs ?? 0;
+  return Math.max(LEAST_TIMEOUT_MS, (state.plan.trainPy ? 2 : 4) * baseline);
+}
+
+/** Why a run can't start from this baseline, in one sentence that says what to do. */
+export function baselineSentence(first: Measurement, context: RunContext): string {
+  const { plan } = context;
+  if (first.outcome === 'timed-out')
+    return `The scorer didn't end on the unchanged file within ${duration(baselineTimeoutMs(plan))}. If it needs longer, say so with --timeout SECONDS.`;
+  return `No run started, because the scorer gives no score on the unchanged file: ${first.reading.why}`;
+}

@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { chmod, chown, copyFile, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { Command } from '../command.ts';
+import { HumanError } from '../errors.ts';
+import { linkFolder, linkInCopy, shareFile } from './links.ts';
+import type { Mapping } from './links.ts';
+import { differences, markOf, readManifest } from './manifest.ts';
+import type { Manifest, Mark } from './manifest.ts';
+import { findReaching, rebuildModules } from './modules.ts';
+import { parentsOf } from './names.ts';
+import { isWithin } from './root.ts';
+import type { Slot } from './slot.ts';
+import { copyTree, isRoot, likeFolder } from './snapshot.ts';
+import { standInGit } from './stand-in.ts';
+import { inTop } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { emptyFolder, removeTree } from './tidy.ts';
+import { readBelow } from './written.ts';
+
+/**
+ * A copy of the workspace in another folder. A second copy, which no scorer runs in, is what `place` restores from.
+ * Limits: absolute paths that lead home (an editable install's) measure the person's file, so the canary must be
+ * asked; and a scorer that writes through the links into ignored folders writes into the person's.
+ */
+export async function createCopy(subject: Subject, how: string, slotDir: string, signal: AbortSignal): Promise<Slot> {
+  const pristine = join(slotDir, 's');
+  const copy = join(slotDir, 'c', basename(subject.top) || 'workspace');
+  const bytecode = join(slotDir, 'pycache');
+  const mapping = { top: subject.top, copy };
+  await mkdir(pristine, { recursive: true, mode: 0o700 });
+  await mkdir(copy, { recursive: true });
+  await fill(subject, mapping, pristine, signal);
+  const own = await ownNames(subject, copy);
+  const start = new Map(await readManifest(copy));
+  const beside = (path: string): boolean => !own.includes(path);
+  const inside = (path: string): string => {
+    const name = inTop(subject, path);
+    return name === undefined ? path : join(copy, name);
+  };
+
+  return {
+    kind: 'copy',
+    how,
+    target: join(copy, subject.target),
+    inside,
+    place: async (text) => {
+      await emptyFolder(bytecode);
+      const changed = differences(start, await readManifest(copy));
+      for (const path of changed) await removeTree(join(copy, path));
+      for (const path of changed) await restore({ top: subject.top, copy }, pristine, path, start);
+      for (const name of own) await placeOne(subject, join(copy, name), text);
+    },
+    // Python's caches beside a linked environment's modules would be the person's.
+    enter: (command: Command) => ({ ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } }),
+    changed: async () => {
+      const now = await readManifest(copy);
+      const isFolder = (path: string): boolean => (now.get(path) ?? start.get(path))?.kind === 'folder';
+      return differences(start, now).filter((path) => beside(path) && !isFolder(path));
+    },
+    written: async (path) => {
+      if (!isWithin(copy, path)) return readBelow(dirname(path), path);
+      const now = await markOf(path);
+      const before = start.get(relative(copy, path).split(sep).join('/'));
+      return now?.mark === before?.mark ? undefined : readBelow(copy, path);
+    },
+    dispose: () => removeTree(slotDir),
+  };
+}
+
+async function fill(subject: Subject, mapping: Mapping, pristine: string, signal: AbortSignal): Promise<void> {
+  const { top, listing } = subject;
+  const { copy } = mapping;
+  const relink = (path: string, to: string): string => linkInCopy(mapping, path, to);
+  const chosen = { files: listing.files, folders: [...listing.folders, ...listing.repos.filter((repo) => repo !== '')] };
+  await copyTree({ from: top, into: pristine, ...chosen, relink }, signal);
+  for (const repo of listing.repos) await standInGit(join(top, repo), join(pristine, repo), signal);
+  const made = [...await readManifest(pristine)];
+  const files = made.filter(([, mark]) => mark.kind !== 'folder').map(([path]) => path);
+  const folders = made.filter(([, mark]) => mark.kind === 'folder').map(([path]) => path);
+  await copyTree({ from: pristine, into: copy, files, folders }, signal);
+  for (const path of listing.large) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await shareFile(join(top, path), join(copy, path));
+  }
+  const reaching = await findReaching(top, listing.modules, subject.names);
+  for (const folder of listing.modules) await rebuildModules(mapping, folder, reaching, signal);
+  for (const folder of listing.live) await addLive(mapping, folder, listing.live);
+  await likeFolder(top, copy);
+}
+
+/** One link, unless a folder above it is one already. */
+async function addLive({ top, copy }: Mapping, folder: string, live: readonly string[]): Promise<void> {
+  if (parentsOf(folder).some((parent) => live.includes(parent) || parent.split('/').includes('node_modules'))) return;
+  await mkdir(dirname(join(copy, folder)), { recursive: true });
+  await linkFolder(join(top, folder), join(copy, folder));
+}
+
+/** The target's names that are the copy's own: nothing may ever be written through a link into the person's tree. */
+async function ownNames({ top, names, target }: Subject, copy: string): Promise<readonly string[]> {
+  const realCopy = await realpath(copy);
+  const own: string[] = [];
+  for (const name of names) {
+    const folder = await realpath(join(copy, dirname(name))).catch(() => undefined);
+    if (folder !== undefined && isWithin(realCopy, folder)) own.push(name);
+  }
+  if (!own.includes(target)) throw new HumanError('bad-target', `${join(top, target)} lies in a folder that a copy only links to: choose a file outside it.`);
+  return own;
+}
+
+/** Puts one entry back as it was at the start, and notes its new mark. */
+async function restore({ top, copy }: Mapping, pristine: string, path: string, start: Map<string, Mark>): Promise<void> {
+  const mark: Mark | undefined = (start as Manifest).get(path);
+  if (mark === undefined) return;
+  const to = join(copy, path);
+  await mkdir(dirname(to), { recursive: true });
+  if (mark.kind === 'folder') {
+    await mkdir(to, { recursive: true });
+    await chmod(to, Number(mark.mark) & 0o7777);
+  } else if (mark.kind === 'link') {
+    await symlink(mark.mark, to);
+  } else if ((await markOf(join(pristine, path))) !== undefined) {
+    await copyTree({ from: pristine, into: copy, files: [path], folders: [] }, AbortSignal.timeout(60_000));
+  } else {
+    await copyFile(join(top, path), to, constants.COPYFILE_FICLONE);
+  }
+  const now = await markOf(to);
+  if (now !== undefined) start.set(path, now);
+}
+
+async function placeOne({ stats }: Subject, file: string, text: string): Promise<void> {
+  await removeTree(file);
+  await writeFile(file, text);
+  if (isRoot()) await chown(file, stats.uid, stats.gid);
+  await chmod(file, stats.mode & 0o7777);
+}

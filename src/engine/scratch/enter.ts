@@ -1,0 +1,67 @@
+import type { Command } from '../command.ts';
+
+/** Exit code of a command whose slot couldn't be entered; stderr then has a line that starts with "ratchet: ". */
+export const ENTER_FAILED = 125;
+
+/** Programs of the system by absolute path, so that no folder of the scorer's PATH can stand in for them. */
+export interface Tools {
+  readonly sh: string;
+  readonly unshare: string;
+  readonly mount: string;
+  readonly rm: string;
+  /** Ties the slot's life to the process that starts it. Not on every system. */
+  readonly setpriv?: string;
+}
+
+/** How far this system lets an unprivileged or privileged process go. */
+export interface Reach {
+  readonly tools: Tools;
+  /** Root needs no user namespace. */
+  readonly root: boolean;
+  /** A /proc of the slot's own processes. */
+  readonly proc: boolean;
+  /** The person's own ids inside; else the scorer sees itself as root. Absent for root. */
+  readonly ids?: { readonly uid: number; readonly gid: number };
+}
+
+/**
+ * Runs as the slot's first process, in the slot's folder, and stays as its init: when it ends, the kernel ends all the
+ * others. It must not exec the command, because a first process ignores signals that it has no handler for.
+ */
+const SCRIPT = `
+engine=$1 cwd=$2 mount=$3 rm=$4 locale=$5
+shift 5
+fail() { echo "ratchet: $1" >&2; exit ${ENTER_FAILED}; }
+# The engine may have died before this process was tied to it. /proc is still the engine's own here.
+[ -d "/proc/$engine" ] || fail "the engine is gone"
+# Overlays without a sync leave this mark, and refuse to be mounted again while it is there.
+for mark in w*/work/incompat; do
+  if [ -d "$mark" ]; then "$rm" -rf w*/work || fail "the slot could not be made ready"; break; fi
+done
+"$mount" -n -i -a -T mounts || fail "the private layers could not be mounted"
+cd "$cwd" || fail "there is no folder $cwd"
+if [ -n "$locale" ]; then LC_ALL=\${locale#=}; export LC_ALL; else unset LC_ALL; fi
+(exec "$@")
+exit $?
+`;
+
+/**
+ * The command inside private namespaces. `slot` (absolute) holds the file \`mounts\`, an fstab with paths relative to it.
+ * pdeath signals are cleared by a change of credentials, so setpriv comes after the user namespace; the inner unshare
+ * passes the death on to the slot's first process.
+ */
+export function enterSlot(reach: Reach, slot: string, engine: number, command: Command): Command {
+  const { tools } = reach;
+  const { LC_ALL: locale } = command.env;
+  const mounts = ['--mount', '--propagation', 'private'];
+  const processes = ['--pid', '--fork', '--kill-child'];
+  const tie = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL'];
+  const back = reach.ids === undefined ? [] : [tools.unshare, '--user', `--map-user=${reach.ids.uid}`, `--map-group=${reach.ids.gid}`, '--'];
+  const [file, ...args] = [
+    ...(reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes]),
+    tools.sh, '-c', SCRIPT, 'ratchet', String(engine), command.cwd, tools.mount, tools.rm, locale === undefined ? '' : `=${locale}`,
+    ...back, command.file, ...command.args,
+  ];
+  // In the C locale the five programs of the chain read no language files: a few milliseconds for each attempt.
+  return { file: file ?? tools.unshare, args, cwd: slot, env: { ...command.env, LC_ALL: 'C' } };
+}

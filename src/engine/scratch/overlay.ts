@@ -1,0 +1,147 @@
+import { chmod, chown, link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from '../command.ts';
+import { enterSlot } from './enter.ts';
+import type { Reach } from './enter.ts';
+import { escapeMount } from './mounts.ts';
+import { parentsOf } from './names.ts';
+import type { Slot } from './slot.ts';
+import { copyTree, isRoot, likeFolder } from './snapshot.ts';
+import { standInGit } from './stand-in.ts';
+import { inTop } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { emptyFolder, isCode, removeTree } from './tidy.ts';
+import { readBelow } from './written.ts';
+
+/** At most this many names from folders that are seen live: tools fill caches in node_modules by the thousand. */
+const MAX_LIVE_CHANGES = 100;
+
+/** One overlay: below `path` of the workspace, what is written goes to `upper` (absolute). */
+interface Layer {
+  /** Relative to the top; '' is the snapshot's. */
+  readonly path: string;
+  readonly upper: string;
+  readonly work: string;
+}
+
+/**
+ * An overlay over the workspace at its own path, in namespaces made for each command. Folders that are seen live have
+ * an overlay of their own on top. Limits of overlays: renaming a folder of a lower layer fails with EXDEV, changing a
+ * file of a foreign owner with EOVERFLOW.
+ */
+export async function createOverlay(subject: Subject, reach: Reach, how: string, slotDir: string, signal: AbortSignal): Promise<Slot> {
+  const { top, listing, target } = subject;
+  const snapshot = join(slotDir, 's');
+  const live = [...listing.modules, ...listing.live].sort();
+  await mkdir(join(slotDir, 'o'), { recursive: true, mode: 0o700 });
+  await mkdir(snapshot);
+  await copyTree({ from: top, into: snapshot, files: listing.files, folders: [...listing.folders, ...live] }, signal);
+  for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
+  for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
+  await likeFolder(top, snapshot);
+  const layers = await makeLayers(subject, slotDir, live, reach);
+  const targetPath = join(top, target);
+
+  return {
+    kind: 'overlay',
+    how,
+    target: targetPath,
+    inside: (path) => path,
+    place: async (text) => {
+      for (const layer of layers) {
+        await emptyFolder(layer.upper);
+        await emptyFolder(layer.work);
+        await likeFolder(join(top, layer.path), layer.upper);
+      }
+      for (const name of subject.names) await placeOne(subject, layerOf(layers, name), name, text);
+    },
+    enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command),
+    changed: async () => {
+      const beside = (path: string): boolean => !subject.names.includes(path);
+      const found: string[] = [];
+      const foundLive: string[] = [];
+      for (const layer of layers) {
+        if (layer.path === '') await listWritten(layer.upper, '', Infinity, found);
+        else await listWritten(layer.upper, layer.path, MAX_LIVE_CHANGES, foundLive);
+      }
+      return [...found, ...foundLive].filter(beside).sort();
+    },
+    written: async (path) => {
+      const name = inTop(subject, path);
+      if (name === undefined) return readBelow(dirname(path), path);
+      const layer = layerOf(layers, name);
+      return readBelow(layer.upper, join(layer.upper, inLayer(layer, name)));
+    },
+    dispose: () => removeTree(slotDir),
+  };
+}
+
+/** Makes the folders of each layer and the table of mounts, all relative to the slot: names can hold any sign. */
+async function makeLayers(subject: Subject, slotDir: string, live: readonly string[], reach: Reach): Promise<readonly Layer[]> {
+  const { top } = subject;
+  const lines = [`${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`];
+  const layers: Layer[] = [];
+  for (const [index, path] of ['', ...live].entries()) {
+    const layer: Layer = { path, upper: join(slotDir, `u${index}`), work: join(slotDir, `w${index}`) };
+    await mkdir(layer.upper);
+    await mkdir(layer.work);
+    // The workspace's own folders are reached through `o`, where they stay visible once the first overlay covers them.
+    if (index > 0) await symlink(join('o', path), join(slotDir, `l${index}`));
+    const lower = index === 0 ? 's' : `l${index}`;
+    // volatile: without it the kernel syncs the whole disk each time a slot is left.
+    lines.push(`ratchet${index} ${escapeMount(join(top, path))} overlay lowerdir=${lower},upperdir=u${index},workdir=w${index},userxattr,volatile 0 0`);
+    layers.push(layer);
+  }
+  // A source of its own: mount skips what it takes for mounted already.
+  if (reach.proc) lines.push('ratchet-proc /proc proc defaults 0 0');
+  await writeFile(join(slotDir, 'mounts'), `${lines.join('\n')}\n`);
+  return layers;
+}
+
+/** A large ignored file is a hard link in the lower layer, which is never written; on another disk it is a copy. */
+async function seeLarge(top: string, snapshot: string, path: string, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(join(snapshot, path)), { recursive: true });
+  try {
+    await link(join(top, path), join(snapshot, path));
+  } catch (error) {
+    if (!isCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'EACCES')) throw error;
+    await copyTree({ from: top, into: snapshot, files: [path], folders: [] }, signal);
+  }
+}
+
+/** The layer that a path is written through: the deepest that holds it. */
+function layerOf(layers: readonly Layer[], path: string): Layer {
+  const holding = layers.filter((layer) => layer.path === '' || path.startsWith(`${layer.path}/`));
+  return holding.reduce((deepest, layer) => (layer.path.length > deepest.path.length ? layer : deepest));
+}
+
+function inLayer(layer: Layer, path: string): string {
+  return layer.path === '' ? path : path.slice(layer.path.length + 1);
+}
+
+/** The parents in the upper layer look as they do below it: a merged folder shows the upper one's mode and owner. */
+async function placeOne({ top, stats }: Subject, layer: Layer, name: string, text: string): Promise<void> {
+  const inside = inLayer(layer, name);
+  const parents = parentsOf(inside);
+  const file = join(layer.upper, inside);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  if (isRoot()) await chown(file, stats.uid, stats.gid);
+  await chmod(file, stats.mode & 0o7777);
+  for (const parent of parents) await likeFolder(join(top, layer.path, parent), join(layer.upper, parent));
+}
+
+/**
+ * Everything in an upper layer was written or, as a character device, deleted. A folder that was deleted and made anew
+ * shows its new files alone; one that the scorer closed shows itself.
+ */
+async function listWritten(folder: string, path: string, most: number, found: string[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) found.push(path);
+  for (const entry of entries ?? []) {
+    if (found.length >= most) return;
+    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (entry.isDirectory()) await listWritten(join(folder, entry.name), inner, most, found);
+    else found.push(inner);
+  }
+}

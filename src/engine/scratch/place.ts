@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { HumanError } from '../errors.ts';
+import { isWithin } from './root.ts';
+import { isCode, removeTree } from './tidy.ts';
+
+/**
+ * The folder for all slots of this user (a real path, made when missing): the first of the user's cache folder, /var/tmp
+ * and the temporary folder that can be written and lies outside `top`.
+ */
+export async function slotBase(top: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const mine = `ratchet-${process.getuid?.() ?? 'slots'}`;
+  const cache = env['XDG_CACHE_HOME'];
+  const home = env['HOME'] ?? homedir();
+  const places = [
+    ...(cache !== undefined && isAbsolute(cache) ? [join(cache, 'ratchet', 'slots')] : []),
+    ...(isAbsolute(home) ? [join(home, '.cache', 'ratchet', 'slots')] : []),
+    ...(process.platform === 'win32' ? [] : [join('/var/tmp', mine)]),
+    join(tmpdir(), mine),
+  ];
+  const outside = await realpath(top);
+  for (const place of places) {
+    if (isWithin(outside, place)) continue;
+    const real = await usable(place, outside);
+    if (real !== undefined) return real;
+  }
+  throw new HumanError('read-only', `No folder for temporary files could be written (tried ${places.join(', ')}): free some space or set XDG_CACHE_HOME.`);
+}
+
+/** A new name for one slot's folder, outside `top`; not made yet. It carries the number of the process that owns it. */
+export async function newSlotFolder(top: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  return slotIn(await slotBase(top, env));
+}
+
+function slotIn(base: string): string {
+  return join(base, `${process.pid}-${randomBytes(6).toString('hex')}`);
+}
+
+/** Removes slots whose engine died without doing so. Slots of living processes are left alone. */
+export async function sweepSlots(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    const owner = /^(\d+)-[0-9a-f]{12}$/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) await removeTree(join(base, name));
+  }
+}
+
+/** The place's real path, when slots can lie there. A shared folder can hold one of our name that someone else made. */
+async function usable(place: string, outside: string): Promise<string | undefined> {
+  try {
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    const real = await realpath(place);
+    if (isWithin(outside, real)) return undefined;
+    if (process.getuid !== undefined && (await stat(real)).uid !== process.getuid()) return undefined;
+    const trial = `${slotIn(real)}-trial`;
+    await mkdir(trial);
+    await rmdir(trial);
+    return real;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}

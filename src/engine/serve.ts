@@ -1,0 +1,198 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import {
+  createProtocolConnection, ResponseError, SocketMessageReader, SocketMessageWriter, TextDocumentSyncKind, type CancellationToken, type ProtocolConnection,
+} from 'vscode-languageserver-protocol/node';
+import * as v from 'valibot';
+import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
+import { HumanError } from './errors.ts';
+import type { Session } from './session.ts';
+
+const hello = v.looseObject({ token: v.string(), protocol: v.number(), build: v.string(), client: v.picklist(['editor', 'terminal']) });
+
+export interface Service {
+  readonly session: Session;
+  readonly token: string;
+  readonly reply: HelloReply;
+  /** Called whenever a client came or went. */
+  readonly onClients: (count: number) => void;
+  /** Called when the engine should end. */
+  readonly onRetire: () => void;
+  readonly log: (line: string) => void;
+}
+
+interface Client {
+  readonly wire: ProtocolConnection;
+  /** Runs that this client asked to follow. */
+  readonly watched: Set<string>;
+  /** Runs that end with this connection: a foreground run is its terminal's. */
+  readonly owned: Set<string>;
+  /** Documents that it holds open, by absolute path. */
+  readonly texts: Map<string, string>;
+  greeted: boolean;
+}
+
+/** The engine's door: a language server for any number of clients at once. A connection that closes is one client less, no more. */
+export class Door {
+  readonly server: Server;
+  private readonly service: Service;
+  private readonly clients = new Set<Client>();
+
+  constructor(service: Service) {
+    this.service = service;
+    this.server = createServer((socket) => this.welcome(socket));
+  }
+
+  /** Tells a client that follows the run, or every client where it is about no one run. */
+  tell<N extends keyof Notifications>(name: N, value: Notifications[N], run?: string): void {
+    for (const client of this.clients)
+      if (client.greeted && (run === undefined || client.watched.has(run))) client.wire.sendNotification(name as string, value).catch(() => undefined);
+  }
+
+  close(): void {
+    this.server.close();
+    for (const client of this.clients) client.wire.end();
+  }
+
+  private welcome(socket: Socket): void {
+    const wire = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket), {
+      error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
+    });
+    const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), greeted: false };
+    this.clients.add(client);
+    // What doesn't speak the protocol is dropped; the engine lives on.
+    wire.onError(() => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.farewell(client));
+    this.shakeHands(client, socket);
+    this.answer(client);
+    this.follow(client);
+    wire.listen();
+    this.service.onClients(this.clients.size);
+  }
+
+  private farewell(client: Client): void {
+    this.clients.delete(client);
+    for (const run of client.owned) this.service.session.stop(run).catch(() => undefined);
+    client.wire.dispose();
+    this.service.onClients(this.clients.size);
+  }
+
+  private shakeHands(client: Client, socket: Socket): void {
+    client.wire.onRequest('initialize', (params: { readonly initializationOptions?: unknown }) => {
+      const options = v.safeParse(hello, params.initializationOptions);
+      if (!options.success || !sameToken(options.output.token, this.service.token)) {
+        socket.end();
+        throw new ResponseError(HUMAN_ERROR_CODE, 'This engine belongs to somebody else, or was started anew: the token is wrong.');
+      }
+      client.greeted = true;
+      return {
+        capabilities: {
+          textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
+          experimental: this.service.reply,
+        },
+        serverInfo: { name: 'ratchet', version: this.service.reply.build },
+      };
+    });
+    client.wire.onRequest('shutdown', () => null);
+    // A client's exit is its own: the engine goes on.
+    client.wire.onNotification('exit', () => void socket.end());
+  }
+
+  private answer(client: Client): void {
+    const { session } = this.service;
+    const on = <M extends keyof Requests>(method: M, handler: (params: Requests[M]['params'], signal: AbortSignal) => Promise<Requests[M]['result']>): void => {
+      client.wire.onRequest(method, async (params: unknown, token: CancellationToken) => {
+        if (!client.greeted) throw new ResponseError(HUMAN_ERROR_CODE, 'Shake hands first.');
+        const abort = new AbortController();
+        token.onCancellationRequested(() => abort.abort());
+        try {
+          // Whoever holds the token is trusted to keep to the protocol's types.
+          return await handler(params as Requests[M]['params'], abort.signal);
+        } catch (error) {
+          if (error instanceof HumanError) throw new ResponseError(HUMAN_ERROR_CODE, error.message, { reason: error.reason });
+          this.service.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          throw error;
+        }
+      });
+    };
+    on('ratchet/page', (ask) => session.page(ask));
+    on('ratchet/try', (ask, signal) => session.tryOnce(ask, signal));
+    on('ratchet/start', async ({ apiKey, detached, ...ask }) => {
+      const run = await session.start(ask, apiKey);
+      if (!detached) client.owned.add(run);
+      return { run };
+    });
+    on('ratchet/runs', () => session.runs());
+    on('ratchet/watch', async ({ run }) => {
+      // First watched, then read: an event may come twice, but none is missed.
+      client.watched.add(run);
+      const events = await session.events(run);
+      this.tell('ratchet/activity', session.activity(run), run);
+      return events;
+    });
+    on('ratchet/text', ({ blob }) => session.store.blob(blob));
+    on('ratchet/stop', async ({ run }) => {
+      await session.stop(run);
+      return null;
+    });
+    on('ratchet/pause', ({ run }) => {
+      session.pause(run);
+      return Promise.resolve(null);
+    });
+    on('ratchet/resume', ({ run }) => {
+      session.resume(run);
+      return Promise.resolve(null);
+    });
+    on('ratchet/accepted', async ({ run, attempt, text }) => {
+      await session.accepted(run, attempt, text);
+      return null;
+    });
+    on('ratchet/retire', () => {
+      const goes = session.isIdle;
+      if (goes) this.service.onRetire();
+      return Promise.resolve(goes);
+    });
+    on('ratchet/unsaved', ({ path }) => this.holdsUnsaved(path));
+  }
+
+  private follow({ wire, texts }: Client): void {
+    const opened = v.object({ textDocument: v.object({ uri: v.string(), text: v.string() }) });
+    const changed = v.object({ textDocument: v.object({ uri: v.string() }), contentChanges: v.array(v.object({ text: v.string() })) });
+    const closed = v.object({ textDocument: v.object({ uri: v.string() }) });
+    wire.onNotification('textDocument/didOpen', (params: unknown) => {
+      const { textDocument } = v.parse(opened, params);
+      texts.set(pathOf(textDocument.uri), textDocument.text);
+    });
+    wire.onNotification('textDocument/didChange', (params: unknown) => {
+      const { textDocument, contentChanges } = v.parse(changed, params);
+      texts.set(pathOf(textDocument.uri), contentChanges.at(-1)?.text ?? '');
+    });
+    wire.onNotification('textDocument/didClose', (params: unknown) => {
+      texts.delete(pathOf(v.parse(closed, params).textDocument.uri));
+    });
+  }
+
+  private async holdsUnsaved(path: string): Promise<boolean> {
+    const held = [...this.clients].map((client) => client.texts.get(path)).filter((text) => text !== undefined);
+    if (held.length === 0) return false;
+    const onDisk = withoutMark(await readFile(path, 'utf8').catch(() => ''));
+    return held.some((text) => withoutMark(text) !== onDisk);
+  }
+}
+
+function sameToken(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function pathOf(uri: string): string {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+}
+
+/** Editors hold a file's text without its byte-order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { LedgerEvent } from '../records.ts';
+import type { Ask, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
+import { attemptOf, foldAll, type RunState } from '../loop/ledger.ts';
+import { feedbackOf } from '../loop/score.ts';
+import { HumanError } from './errors.ts';
+import { startGuard, type Guard } from './execute/guard.ts';
+import { createProposer } from './proposers/create.ts';
+import { Gate } from './run/gate.ts';
+import { measure } from './run/measure.ts';
+import { baselineTimeoutMs } from './run/timing.ts';
+import { run } from './run.ts';
+import { createSlot, type ScratchProbe } from './scratch/create.ts';
+import type { Slot, Workspace } from './scratch/slot.ts';
+import { prepare, type Prepared, type World } from './start/prepare.ts';
+import { newerLedger, Store, type RunLog } from './store.ts';
+
+/** What a session needs from outside. */
+export interface SessionDeps extends Omit<World, 'scratch'> {
+  readonly build: string;
+  /** Absolute folder of the root's data. */
+  readonly data: string;
+  readonly scratch: ScratchProbe;
+  /** Makes a new folder for a slot, outside the workspace. */
+  readonly slotFolder: () => Promise<string>;
+  readonly onEvent: (event: LedgerEvent) => void;
+  readonly onActivity: (activity: RunActivity) => void;
+  readonly onRun: (summary: RunSummary) => void;
+  /** Of Ratchet's own: a run that could not even write how it ended. */
+  readonly onFault: (error: unknown) => void;
+}
+
+interface ActiveRun {
+  readonly log: RunLog;
+  readonly abort: AbortController;
+  readonly gate: Gate;
+  readonly ended: Promise<void>;
+  state: RunState | undefined;
+  activity: RunActivity;
+}
+
+/** The runs of one root: one executes at a time, others queue. */
+export class Session {
+  readonly store: Store;
+  private readonly deps: SessionDeps;
+  private readonly guard: Guard = startGuard();
+  private readonly active = new Map<string, ActiveRun>();
+  private lastTurn: Promise<void> = Promise.resolve();
+
+  constructor(deps: SessionDeps) {
+    this.deps = deps;
+    this.store = new Store(deps.root, deps.data);
+  }
+
+  get isIdle(): boolean {
+    return this.active.size === 0;
+  }
+
+  async page(ask: Ask): Promise<StartPage> {
+    return (await this.prepare(ask)).page;
+  }
+
+  /** Runs the scorer once on the unchanged target. */
+  async tryOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
+    // Who proposes doesn't matter for one try.
+    const prepared = await this.prepare({ ...ask, flags: { proposer: 'literals', ...ask.flags } });
+    const { plan } = prepared.page;
+    if (plan === undefined) throw unready(prepared.page);
+    const mark = `try-${randomBytes(6).toString('hex')}`;
+    return this.withSlot(prepared.workspace, signal, async (slot, ioFolder) => {
+      const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
+      const { reading, output, durationMs } = await measure(measuring, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
+      const { outcome, score, metrics, cases, why, candidates } = reading;
+      return { outcome, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, candidates, output: feedbackOf(output) };
+    });
+  }
+
+  /** Starts a run, or queues it behind others. Resolves with its id as soon as it is in the ledger's folder. */
+  async start(ask: Ask, apiKey: string | undefined): Promise<string> {
+    const prepared = await this.prepare(ask);
+    const { plan } = prepared.page;
+    if (plan === undefined) throw unready(prepared.page);
+    for (const other of this.active.values())
+      if (other.state?.plan.target === plan.target)
+        throw new HumanError('busy', `A run on ${plan.target} is going on already (${other.log.run}). Stop it first, or watch it.`);
+    const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
+
+    const log = await this.store.create(this.deps.now());
+    const abort = new AbortController();
+    const gate = new Gate();
+    const { promise: turnOver, resolve: endTurn } = Promise.withResolvers<void>();
+    const before = this.lastTurn;
+    this.lastTurn = before.then(() => turnOver);
+    const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
+    const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
+    const ended = run({
+      ...this.measuring(prepared, log.run, ask.env),
+      plan,
+      ioFolder,
+      scratch: this.deps.scratch.kind,
+      turn: () => untilAborted(before, abort.signal),
+      openSlot: async () => createSlot(prepared.workspace, this.deps.scratch, await this.deps.slotFolder(), abort.signal),
+      baselineText: prepared.text,
+      store: this.store,
+      log,
+      proposer,
+      parsers: this.deps.parsers,
+      projectModules: prepared.projectModules,
+      build: this.deps.build,
+      now: this.deps.now,
+      signal: abort.signal,
+      paused: () => gate.isClosed,
+      passage: () => gate.passage(abort.signal),
+      readProgram: prepared.readProgram,
+      onEvent: (event, state) => {
+        const entry = this.active.get(log.run);
+        if (entry !== undefined) entry.state = state;
+        onWritten();
+        this.deps.onEvent(event);
+      },
+      onActivity: (activity) => this.tellActivity({ run: log.run, ...activity }),
+    })
+      .then(() => undefined)
+      .finally(async () => {
+        endTurn();
+        await log.close();
+        await rm(ioFolder, { recursive: true, force: true });
+        this.active.delete(log.run);
+        this.deps.onRun({ run: log.run, active: false, target: plan.target });
+      });
+    this.active.set(log.run, { log, abort, gate, ended, state: undefined, activity: { run: log.run, doing: 'queued' } });
+    this.deps.onRun({ run: log.run, active: true, target: plan.target });
+    // A run that can't write its first event has not started: its error is the caller's.
+    await Promise.race([written, ended]);
+    ended.catch((error: unknown) => this.deps.onFault(error));
+    return log.run;
+  }
+
+  /** Resolves when the run has ended and no process of it is left. */
+  async stop(id: string): Promise<void> {
+    const entry = this.activeRun(id);
+    entry.abort.abort();
+    entry.gate.open();
+    await entry.ended.catch(() => undefined);
+  }
+
+  pause(id: string): void {
+    this.activeRun(id).gate.close();
+  }
+
+  resume(id: string): void {
+    this.activeRun(id).gate.open();
+  }
+
+  async runs(): Promise<readonly RunSummary[]> {
+    return Promise.all((await this.store.runs()).map((id) => this.summary(id)));
+  }
+
+  /** All events so far. Rejects with HumanError for a ledger that can't be read. */
+  async events(id: string): Promise<readonly LedgerEvent[]> {
+    const ledger = await this.store.read(id).catch((error: NodeJS.ErrnoException) => {
+      throw error instanceof HumanError ? error : new HumanError('no-such-run', `There is no run ${id}.`);
+    });
+    if (ledger.newerVersion !== undefined) throw newerLedger(id, ledger.newerVersion);
+    return ledger.events;
+  }
+
+  activity(id: string): RunActivity {
+    return this.active.get(id)?.activity ?? { run: id, doing: 'ended' };
+  }
+
+  /** Writes down that a person took an attempt's text into the file. */
+  async accepted(id: string, attempt: number, text: string): Promise<void> {
+    const state = foldAll(await this.events(id));
+    if (state === undefined || attemptOf(state, attempt) === undefined) throw new HumanError('no-such-attempt', `Run ${id} has no attempt ${attempt}.`);
+    const open = this.active.get(id)?.log;
+    const log = open ?? (await this.store.append(id));
+    const event = await log.write({ type: 'reviewed', attempt, action: 'accepted', text: await this.store.keep(text) }, this.deps.now());
+    if (open === undefined) await log.close();
+    this.deps.onEvent(event);
+  }
+
+  /** Stops every run. Safe to call twice. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.active.keys()].map((id) => this.stop(id)));
+    await this.guard.dispose();
+  }
+
+  private async prepare(ask: Ask): Promise<Prepared> {
+    return prepare(ask, { ...this.deps, scratch: this.deps.scratch.how });
+  }
+
+  private measuring(prepared: Prepared, mark: string, env: Ask['env']): Pick<Parameters<typeof measure>[0], 'workspace' | 'tools' | 'env' | 'guard' | 'mark'> {
+    return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, mark };
+  }
+
+  private async withSlot<T>(workspace: Workspace, signal: AbortSignal, use: (slot: Slot, ioFolder: string) => Promise<T>): Promise<T> {
+    const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
+    try {
+      const slot = await createSlot(workspace, this.deps.scratch, await this.deps.slotFolder(), signal);
+      try {
+        return await use(slot, ioFolder);
+      } finally {
+        await slot.dispose();
+      }
+    } finally {
+      await rm(ioFolder, { recursive: true, force: true });
+    }
+  }
+
+  private tellActivity(activity: RunActivity): void {
+    const entry = this.active.get(activity.run);
+    if (entry !== undefined) entry.activity = activity;
+    this.deps.onActivity(activity);
+  }
+
+  private async summary(id: string): Promise<RunSummary> {
+    const active = this.active.has(id);
+    try {
+      const state = foldAll(await this.events(id));
+      if (state === undefined) return { run: id, active, problem: 'Its ledger has no beginning.' };
+      return { run: id, active, target: state.plan.target, startedAt: state.startedAt };
+    } catch (error) {
+      return { run: id, active, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private activeRun(id: string): ActiveRun {
+    const entry = this.active.get(id);
+    if (entry === undefined) throw new HumanError('no-such-run', `Run ${id} is not going on.`);
+    return entry;
+  }
+}
+
+function unready(page: StartPage): HumanError {
+  return new HumanError('bad-use', page.problems.map((problem) => problem.message).join(' '));
+}
+
+async function untilAborted(wait: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => abort(), { once: true });
+  await Promise.race([wait, aborted]);
+}

@@ -1,0 +1,144 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import type { RunPlan } from '../../records.ts';
+import type { Ask, StartPage } from '../../protocol.ts';
+import type { Problem } from '../../loop/options.ts';
+import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
+import { readProgram, type Program } from '../../loop/program.ts';
+import { describeLiterals, findLiterals } from '../../search/literals.ts';
+import { HumanError } from '../errors.ts';
+import type { Parsers } from '../parsers.ts';
+import { DEFAULT_BASE_URL } from '../proposers/keys.ts';
+import { protectionOf, treeOf } from '../run/candidate.ts';
+import type { ProgramNow } from '../run/context.ts';
+import type { Workspace } from '../scratch/slot.ts';
+import { scorerCommand, type ScorerTools } from '../scorer.ts';
+import { findNode, findPython } from '../tools.ts';
+import { findOffers } from './offers.ts';
+import { projectModulesOf } from './project-modules.ts';
+import { chooseScorer, type ChosenScorer } from './scorer-choice.ts';
+import { readTarget } from './target.ts';
+
+/** What the world looks like to one root's engine. */
+export interface World {
+  readonly root: string;
+  readonly top: string;
+  readonly parsers: Parsers;
+  readonly now: () => Date;
+  /** What scratch can do here, for the start page. */
+  readonly scratch: string;
+}
+
+/** A question answered: the page for people, and what a run needs beside the plan. */
+export interface Prepared {
+  readonly page: StartPage;
+  readonly text: string;
+  readonly workspace: Workspace;
+  readonly tools: ScorerTools;
+  readonly projectModules: ReadonlySet<string>;
+  readonly readProgram: () => Promise<ProgramNow>;
+}
+
+/**
+ * Finds out what would be run, and what is missing. Runs nothing and writes nothing.
+ * Rejects with HumanError where the target can't be one.
+ */
+export async function prepare(ask: Ask, world: World): Promise<Prepared> {
+  const text = await readTarget(ask.target, ask.text);
+  const target = await realpath(ask.target);
+  const path = slashes(relative(world.root, target));
+  if (path.startsWith('../')) throw new HumanError('bad-target', `${target} is outside of ${world.root}.`);
+  const workspace = { root: world.root, top: world.top, target };
+
+  const programPath = ask.program ?? (await findProgram(target));
+  const programText = programPath === undefined ? undefined : await readText(programPath);
+  const program = programText === undefined ? NO_PROGRAM : readProgram(programText);
+  const choices = mergeChoices(ask.flags, program.choices, ask.settings);
+  // The name decides, unless a person gives a scorer or asks for the metric of a train.py.
+  const trainPy = basename(target) === 'train.py' || (choices.metric === 'val_bpb' && extname(target) === '.py');
+
+  const python = ask.python === undefined ? await findPython({ root: world.root, folder: dirname(target) }, ask.env) : { path: ask.python, why: 'the interpreter chosen in the editor' };
+  const node = await findNode(ask.env, true);
+  const tools = { python: python.path, node: node.path, nodeEnv: node.env };
+  const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
+  const chosen = await chosenScorer();
+
+  const facts = {
+    target: path,
+    trainPy,
+    baseUrl: ask.baseUrl ?? DEFAULT_BASE_URL,
+    seed: ask.seed ?? 1,
+    nowMs: world.now().getTime(),
+    nextClock: (hours: number, minutes: number) => nextClock(world.now(), hours, minutes),
+    ...(chosen === undefined ? {} : { scorer: chosen }),
+    ...(programPath === undefined ? {} : { program: slashes(relative(world.root, programPath)) }),
+  };
+  const planned = makePlan(choices, facts);
+  if (!planned.ok) problems.push(...planned.problems);
+  const projectModules = await projectModulesOf(target);
+  const page: StartPage = {
+    ...(planned.ok && problems.length === 0 ? { plan: planned.plan } : {}),
+    problems,
+    root: world.root,
+    ...(chosen === undefined ? {} : shown(chosen)),
+    offers: choices.scorer === undefined && !trainPy ? await findOffers(world.root, target) : [],
+    ...literals(planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }),
+    scratch: world.scratch,
+    confinement: 'none in this version: the scorer runs with your rights, on private copies of the files',
+  };
+  return { page, text, workspace, tools, projectModules, readProgram: programNow };
+
+  async function chosenScorer(): Promise<ChosenScorer | undefined> {
+    if (choices.scorer !== undefined) {
+      const folders = [ask.folder, programPath === undefined ? undefined : dirname(programPath), dirname(target)].filter((folder) => folder !== undefined);
+      return chooseScorer(choices.scorer, world.root, folders, tools);
+    }
+    return trainPy ? { spec: { kind: 'self', python: [tools.python] }, cwd: slashes(relative(world.root, dirname(target))) } : undefined;
+  }
+
+  function shown({ spec, cwd }: ChosenScorer): Pick<StartPage, 'command' | 'folder' | 'why' | 'source'> {
+    const command = scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform);
+    const source = choices.scorer === undefined ? 'train.py' : ask.flags.scorer !== undefined ? 'flag' : 'program';
+    const why = source === 'train.py' ? `a train.py is its own scorer; ${python.why}` : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
+    return { command: command.display, folder: join(world.root, cwd), why, source };
+  }
+
+  function literals(plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy'>): Pick<StartPage, 'literals'> {
+    const found = findLiterals(text, treeOf(text, path, world.parsers), protectionOf(text, plan, world.parsers, projectModules));
+    return found.length === 0 ? {} : { literals: describeLiterals(found) };
+  }
+
+  async function programNow(): Promise<ProgramNow> {
+    const now = programPath === undefined ? '' : await readText(programPath);
+    const read = readProgram(now);
+    const live = mergeChoices(ask.flags, read.choices, ask.settings);
+    return { text: now, program: read, live: { stop: stopOf(live, facts), context: live.context ?? [] } };
+  }
+}
+
+const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
+
+/** `<file>.program.md` or program.md beside the target. */
+async function findProgram(target: string): Promise<string | undefined> {
+  for (const path of [`${target}.program.md`, join(dirname(target), 'program.md')])
+    if ((await readFile(path).catch(() => undefined)) !== undefined) return path;
+  return undefined;
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new HumanError('bad-use', `The program ${path} can't be read (${error.code ?? 'unknown reason'}).`);
+  });
+}
+
+/** The next moment, at least one minute from now, at which the local clock shows this time. */
+function nextClock(now: Date, hours: number, minutes: number): number {
+  const next = new Date(now);
+  next.setHours(hours, minutes, 0, 0);
+  if (next.getTime() - now.getTime() < 60_000) next.setDate(next.getDate() + 1);
+  return next.getTime();
+}
+
+function slashes(path: string): string {
+  return path.split(sep).join('/');
+}

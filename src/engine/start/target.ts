@@ -1,0 +1,40 @@
+import { constants } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { HumanError } from '../errors.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Reads a target, or says in one sentence why it can't be one. `unsaved`: the text that an editor holds. */
+export async function readTarget(path: string, unsaved?: string): Promise<string> {
+  const name = basename(path);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT'
+      ? bad(`There is no file ${path}. Check the path.`)
+      : bad(`${path} can't be opened (${error.code ?? 'unknown reason'}).`);
+  });
+  if (found.isDirectory()) throw bad(`${path} is a folder. Name the one file that may change.`);
+  if (!found.isFile()) throw bad(`${path} is not a plain file.`);
+  if (found.size > MAX_BYTES) throw bad(`${name} is larger than 1 MB. Move the part that should improve into a file of its own.`);
+  await access(path, constants.R_OK).catch(() => {
+    throw bad(`${path} can't be read. Change its permissions.`);
+  });
+  const text = unsaved ?? decode(await readFile(path), name);
+  if (text.includes('\0')) throw bad(`${name} is a binary file. Only text can be improved.`);
+  if (text.trim() === '') throw bad(`${name} is empty. There is nothing to improve yet.`);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw bad(`${name} is larger than 1 MB. Move the part that should improve into a file of its own.`);
+  return text;
+}
+
+/** UTF-8 with its byte-order mark kept; anything else can't be edited without damage. */
+function decode(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw bad(`${name} is a binary file, or not in UTF-8. Only text in UTF-8 can be improved.`);
+  }
+}
+
+function bad(message: string): HumanError {
+  return new HumanError('bad-target', message);
+}

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LEDGER_VERSION, type BlobId, type LedgerEvent, type NewEvent } from '../records.ts';
+import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts';
+import { HumanError } from './errors.ts';
+
+const RUN_ID = /^[0-9a-z][0-9a-z-]{5,63}$/;
+const BLOB_ID = /^[0-9a-f]{64}$/;
+
+/**
+ * A root's data, in `.ratchet/`: runs and blobs. Created with the first run. Nothing in it is followed through a link, and
+ * every id is checked before it becomes part of a path: a workspace may have come from anywhere.
+ */
+export class Store {
+  readonly root: string;
+  readonly folder: string;
+
+  /** `folder`: absolute, `.ratchet` in the root or its stand-in where the root can't be written. */
+  constructor(root: string, folder: string) {
+    this.root = root;
+    this.folder = folder;
+  }
+
+  /** Ids of the runs, oldest first; empty where there is no folder. */
+  async runs(): Promise<readonly string[]> {
+    const names = await readdir(join(this.folder, 'runs')).catch(() => []);
+    // Ids begin with their time, so that the order of names is the order of starts.
+    return names.filter((name) => RUN_ID.test(name)).sort();
+  }
+
+  /** Everything that a run's ledger holds, whatever a crash left of it. */
+  async read(run: string): Promise<LedgerText> {
+    const path = join(this.runFolder(run), 'ledger.jsonl');
+    await refuseLinks(this.folder, join(this.folder, 'runs'), this.runFolder(run), path);
+    return parseLedger(await readFile(path, 'utf8'));
+  }
+
+  /** The text of a blob. Rejects with HumanError where it is missing. */
+  async blob(id: BlobId): Promise<string> {
+    const path = this.blobPath(id);
+    await refuseLinks(this.folder, join(this.folder, 'blobs'), path);
+    return readFile(path, 'utf8').catch(() => {
+      throw new HumanError('missing-text', `The text ${id.slice(0, 7)} is no longer in ${this.folder}.`);
+    });
+  }
+
+  /** Writes a text once, beside its place and then renamed, and says under which id it stands. */
+  async keep(text: string): Promise<BlobId> {
+    const id = blobId(text);
+    const path = this.blobPath(id);
+    if ((await lstat(path).catch(() => undefined))?.isFile() === true) return id;
+    const draft = `${path}.${randomBytes(4).toString('hex')}`;
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, path);
+    return id;
+  }
+
+  /** Makes the folder of a new run, and the whole of `.ratchet` where this is the first. */
+  async create(now: Date): Promise<RunLog> {
+    const run = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
+    try {
+      await refuseLinks(this.folder, join(this.folder, 'runs'), join(this.folder, 'blobs'));
+      await mkdir(join(this.folder, 'blobs'), { recursive: true });
+      await mkdir(this.runFolder(run), { recursive: true });
+      await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
+      return await RunLog.open(this, run);
+    } catch (error) {
+      throw storeError(error, this.folder);
+    }
+  }
+
+  /** Opens an existing run to append to it. */
+  async append(run: string): Promise<RunLog> {
+    return RunLog.open(this, run);
+  }
+
+  runFolder(run: string): string {
+    if (!RUN_ID.test(run)) throw new HumanError('no-such-run', `There is no run ${JSON.stringify(run)}.`);
+    return join(this.folder, 'runs', run);
+  }
+
+  private blobPath(id: BlobId): string {
+    if (!BLOB_ID.test(id)) throw new HumanError('missing-text', `${JSON.stringify(id)} names no text.`);
+    return join(this.folder, 'blobs', id);
+  }
+}
+
+/** The open ledger of one run: append-only, in order, one event a line. */
+export class RunLog {
+  readonly run: string;
+  private readonly file: FileHandle;
+  private seq: number;
+  private queue: Promise<void> = Promise.resolve();
+
+  private constructor(run: string, file: FileHandle, seq: number) {
+    this.run = run;
+    this.file = file;
+    this.seq = seq;
+  }
+
+  static async open(store: Store, run: string): Promise<RunLog> {
+    const path = join(store.runFolder(run), 'ledger.jsonl');
+    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+    const file = await open(path, flags, 0o644);
+    const known = parseLedger(await file.readFile('utf8'));
+    if (known.newerVersion !== undefined) {
+      await file.close();
+      throw newerLedger(run, known.newerVersion);
+    }
+    // A line that a crash tore stays, and the next event begins on a new one.
+    if (known.torn) await file.appendFile('\n');
+    return new RunLog(run, file, (known.events.at(-1)?.seq ?? -1) + 1);
+  }
+
+  /** Appends an event. What a verdict or an end says is on disk before this resolves. */
+  async write(event: NewEvent, now: Date): Promise<LedgerEvent> {
+    const full = { v: LEDGER_VERSION, run: this.run, seq: this.seq++, at: now.toISOString(), ...event } as LedgerEvent;
+    this.queue = this.queue.then(async () => {
+      await this.file.appendFile(ledgerLine(full));
+      if (full.type === 'judged' || full.type === 'run-started' || full.type === 'run-ended') await this.file.datasync();
+    });
+    await this.queue;
+    return full;
+  }
+
+  async close(): Promise<void> {
+    await this.queue.catch(() => undefined);
+    await this.file.close();
+  }
+}
+
+export function blobId(text: string): BlobId {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+export function newerLedger(run: string, version: number): HumanError {
+  return new HumanError('newer-ledger', `Run ${run} was written by a newer Ratchet (ledger version ${version}). Update Ratchet to read it.`);
+}
+
+async function refuseLinks(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isSymbolicLink() === true)
+      throw new HumanError('linked-store', `${path} is a link, and Ratchet doesn't follow links there. Remove it, and start again.`);
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+function storeError(error: unknown, folder: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return new HumanError('read-only', `${folder} can't be written. Make the folder writable, or copy the project to a place that is.`);
+  if (code === 'ENOSPC') return new HumanError('disk-full', `The disk is full: ${folder} can't be written. Free some space and start again.`);
+  return error;
+}
+

@@ -1,0 +1,43 @@
+import type { Metric, Verdict } from '../records.ts';
+import { improvement } from './judge.ts';
+
+/** The words of screens for verdicts; the ledger's words are for programs. */
+export const VERDICT_WORDS = {
+  kept: 'kept',
+  discarded: 'not kept',
+  crashed: 'crashed',
+  'timed-out': 'took too long',
+  'no-score': 'no score',
+  'invalid-score': 'invalid score',
+  refused: 'edit refused',
+  flagged: 'suspicious',
+  cancelled: 'stopped',
+} as const satisfies Record<Verdict, string>;
+
+/** A value with four significant digits and its unit: "18.24 ms". Exact where that is shorter. */
+export function formatScore(score: number, metric: Metric): string {
+  return metric.unit === undefined ? digits(score) : `${digits(score)} ${metric.unit}`;
+}
+
+/** A change in the metric's unit and as a factor: "18.2 → 6.1 ms, 3.0×". The factor is how many times better; left out where it means nothing. */
+export function formatChange(from: number, score: number, metric: Metric): string {
+  const step = `${digits(from)} → ${formatScore(score, metric)}`;
+  const factor = metric.direction === 'lower' ? from / score : score / from;
+  const sensible = from > 0 && score > 0 && Number.isFinite(factor);
+  // A factor of 1.004 says less than the values do.
+  if (!sensible || Math.abs(factor - 1) < 0.005) return step;
+  return `${step}, ${factor.toFixed(factor < 1.1 && factor > 0.9 ? 2 : 1)}×`;
+}
+
+/** "+2.1" for better, "−0.4" for worse, in the metric's unit. */
+export function formatGain(from: number, score: number, metric: Metric): string {
+  const gain = improvement(metric, from, score);
+  const sign = gain > 0 ? '+' : gain < 0 ? '−' : '±';
+  return `${sign}${digits(Math.abs(gain))}`;
+}
+
+function digits(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
+  return String(Number(value.toPrecision(5)));
+}

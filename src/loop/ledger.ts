@@ -1,0 +1,168 @@
+import type {
+  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, Usage, Verdict,
+} from '../records.ts';
+
+/** One attempt as its events tell it. `verdict` is absent while it is in flight. */
+export interface AttemptState {
+  readonly number: number;
+  readonly parent?: number;
+  readonly startedAt: string;
+  readonly request?: BlobId;
+  readonly reply?: BlobId;
+  readonly usage?: Usage;
+  readonly candidate?: BlobId;
+  readonly hypothesis?: string;
+  readonly addedLines?: number;
+  readonly removedLines?: number;
+  readonly tokens?: number;
+  readonly measurements: readonly Measured[];
+  readonly verdict?: Verdict;
+  readonly evidence?: Evidence;
+  readonly endedAt?: string;
+  /** Set when a person accepted this attempt's text into the file. */
+  readonly accepted?: boolean;
+}
+
+export interface RunEnd {
+  readonly reason: EndReason;
+  readonly sentence: string;
+  readonly at: string;
+}
+
+/** What a run's events fold into. Views and stages read this and nothing else. */
+export interface RunState {
+  readonly id: string;
+  readonly plan: RunPlan;
+  readonly baseline: BlobId;
+  readonly baselineTokens?: number;
+  readonly scratch: RunStarted['scratch'];
+  readonly startedAt: string;
+  readonly attempts: readonly AttemptState[];
+  /** Number of the best attempt so far; 0 is the baseline. */
+  readonly champion: number;
+  /** Attempts in a row, counted from the last keep, that brought no improvement. */
+  readonly sinceKeep: number;
+  readonly lastKeepAt: string;
+  readonly tokensUsed: number;
+  readonly paused: boolean;
+  readonly program?: BlobId;
+  readonly end?: RunEnd;
+  /** The sequence number that the next event must carry. */
+  readonly nextSeq: number;
+}
+
+/**
+ * Folds one event into the run's state. Never throws: an event that doesn't fit (another run's, a second
+ * `run-started`, one that was seen already) leaves the state as it is.
+ */
+export function fold(state: RunState | undefined, event: LedgerEvent): RunState | undefined {
+  if (event.type === 'run-started') return state ?? begin(event);
+  if (state === undefined || event.run !== state.id || event.seq < state.nextSeq) return state;
+  return { ...advance(state, event), nextSeq: event.seq + 1 };
+}
+
+export function foldAll(events: Iterable<LedgerEvent>): RunState | undefined {
+  let state: RunState | undefined;
+  for (const event of events) state = fold(state, event);
+  return state;
+}
+
+export function attemptOf(state: RunState, number: number): AttemptState | undefined {
+  // Numbers are indexes, save in a ledger that lost lines.
+  const direct = state.attempts[number];
+  return direct?.number === number ? direct : state.attempts.find((attempt) => attempt.number === number);
+}
+
+/** The candidate's measurement that carries the attempt's score: the last scored one. */
+export function scoreOf(attempt: AttemptState | undefined): number | undefined {
+  return attempt?.evidence?.score ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
+}
+
+/** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
+export function textOf(state: RunState, number: number): BlobId {
+  return attemptOf(state, number)?.candidate ?? state.baseline;
+}
+
+function begin(event: RunStarted): RunState {
+  return {
+    id: event.run,
+    plan: event.plan,
+    baseline: event.baseline,
+    ...(event.baselineTokens === undefined ? {} : { baselineTokens: event.baselineTokens }),
+    scratch: event.scratch,
+    startedAt: event.at,
+    attempts: [],
+    champion: 0,
+    sinceKeep: 0,
+    lastKeepAt: event.at,
+    tokensUsed: 0,
+    paused: false,
+    ...(event.program === undefined ? {} : { program: event.program }),
+    nextSeq: event.seq + 1,
+  };
+}
+
+function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunState {
+  switch (event.type) {
+    case 'attempt-started':
+      return withAttempt(state, event.attempt, event.at, () => ({
+        startedAt: event.at,
+        ...(event.parent === undefined ? {} : { parent: event.parent }),
+      }));
+    case 'proposed': {
+      const spent = event.usage?.totalTokens ?? (event.usage?.promptTokens ?? 0) + (event.usage?.completionTokens ?? 0);
+      const next = withAttempt(state, event.attempt, event.at, () => ({
+        request: event.request,
+        reply: event.reply,
+        ...(event.usage === undefined ? {} : { usage: event.usage }),
+      }));
+      return { ...next, tokensUsed: state.tokensUsed + spent };
+    }
+    case 'edited':
+      return withAttempt(state, event.attempt, event.at, () => ({
+        candidate: event.candidate,
+        hypothesis: event.hypothesis,
+        addedLines: event.addedLines,
+        removedLines: event.removedLines,
+        ...(event.tokens === undefined ? {} : { tokens: event.tokens }),
+      }));
+    case 'measured':
+      return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));
+    case 'judged':
+      return judge(state, event);
+    case 'reviewed':
+      return withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
+    case 'steered':
+      return {
+        ...state,
+        paused: event.what === 'paused' ? true : event.what === 'resumed' ? false : state.paused,
+        plan: { ...state.plan, ...event.live },
+        ...(event.program === undefined ? {} : { program: event.program }),
+      };
+    case 'run-ended':
+      return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
+  }
+}
+
+function judge(state: RunState, event: Judged): RunState {
+  // A verdict is final: a second one for the same attempt changes nothing.
+  if (attemptOf(state, event.attempt)?.verdict !== undefined) return state;
+  const next = withAttempt(state, event.attempt, event.at, () => ({
+    verdict: event.verdict,
+    evidence: event.evidence,
+    endedAt: event.at,
+    ...(event.hypothesis === undefined ? {} : { hypothesis: event.hypothesis }),
+  }));
+  if (event.verdict === 'kept') return { ...next, champion: event.attempt, sinceKeep: 0, lastKeepAt: event.at };
+  return event.verdict === 'cancelled' ? next : { ...next, sinceKeep: state.sinceKeep + 1 };
+}
+
+function withAttempt(
+  state: RunState, number: number, at: string, change: (attempt: AttemptState) => Partial<AttemptState>,
+): RunState {
+  const known = attemptOf(state, number);
+  const before: AttemptState = known ?? { number, startedAt: at, measurements: [] };
+  const after = { ...before, ...change(before) };
+  if (known === undefined) return { ...state, attempts: [...state.attempts, after] };
+  return { ...state, attempts: state.attempts.with(state.attempts.indexOf(known), after) };
+}

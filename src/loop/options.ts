@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+
+/** Where an option may be given. Order of precedence: flag > front matter > setting > default. */
+export interface OptionInfo {
+  readonly type: string;
+  readonly default: string;
+  /** The terminal's flag, where there is one. */
+  readonly flag?: string;
+  /** The editor's setting, where there is one. */
+  readonly setting?: string;
+  /** An edit of program.md steers a running loop; other keys wait for the next run. */
+  readonly live?: true;
+  readonly doc: string;
+}
+
+/** Every key of program.md, once. The table in the docs is made from it. */
+export const OPTIONS = {
+  scorer: { type: 'text or list', default: '(a train.py scores itself)', flag: '--score', doc: 'Command that prints the score. A text runs in a shell, a list without one.' },
+  metric: { type: 'text', default: 'score', flag: '--metric', doc: 'Name of the value that the scorer prints.' },
+  direction: { type: 'higher or lower', default: 'by the metric', flag: '--direction', doc: 'Which way is better. `score` is higher, `val_bpb` lower; any other metric needs it.' },
+  unit: { type: 'text', default: '', doc: 'Unit of the metric, for screens.' },
+  budget: { type: 'seconds', default: '', flag: '--budget', doc: 'Time that the script is told it has (RATCHET_BUDGET_S).' },
+  timeout: { type: 'seconds', default: 'max(10 s, 4 × baseline)', flag: '--timeout', setting: 'ratchet.scorer.timeout', doc: 'A run of the scorer is ended after this time.' },
+  target_score: { type: 'number', default: '100 for `score`', live: true, doc: 'The run ends when the best so far reaches it.' },
+  attempts: { type: 'whole number', default: '60 where a run takes under a minute', flag: '--attempts', setting: 'ratchet.stop.attempts', live: true, doc: 'The run ends after so many attempts.' },
+  hours: { type: 'number', default: '0.5 where a run takes under a minute', setting: 'ratchet.stop.hours', live: true, doc: 'The run ends after this time.' },
+  until: { type: 'clock time, 08:00', default: '08:00 where a run takes a minute or more', live: true, doc: 'The run ends at this time of day.' },
+  tokens: { type: 'whole number', default: '', setting: 'ratchet.stop.tokens', live: true, doc: 'The run ends before it uses more tokens of a model.' },
+  patience: { type: 'whole number', default: '', setting: 'ratchet.stop.patience', live: true, doc: 'The run ends after so many attempts in a row without an improvement.' },
+  protect: { type: 'list of texts', default: '', doc: 'Lines of the target that hold one of these texts may not change.' },
+  model: { type: 'text', default: '', flag: '--model', setting: 'ratchet.model.name', doc: 'Model that the proposer `openai` asks.' },
+  proposer: { type: 'literals, openai or replay:DIR', default: '(asked)', flag: '--proposer', setting: 'ratchet.proposer', doc: 'Who proposes the changes.' },
+  context: { type: 'list of files', default: '', live: true, doc: 'Read-only files that the model is shown.' },
+} as const satisfies Record<string, OptionInfo>;
+
+export type OptionKey = keyof typeof OPTIONS;
+
+const text = v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty'));
+const number = v.pipe(v.number('must be a number'), v.finite('must be a finite number'));
+const positive = v.pipe(number, v.gtValue(0, 'must be more than 0'));
+const wholePositive = v.pipe(positive, v.integer('must be a whole number'));
+const texts = v.array(text, 'must be a list of texts');
+
+const choices = v.strictObject({
+  scorer: v.optional(v.union([text, v.pipe(texts, v.minLength(1))], 'must be a command (a text) or a list of a program and its arguments')),
+  metric: v.optional(v.pipe(text, v.regex(/^[^\r\n\t]{1,200}$/, 'must be a name as the scorer prints it, on one line'))),
+  direction: v.optional(v.picklist(['higher', 'lower'], 'must be higher or lower')),
+  unit: v.optional(text),
+  budget: v.optional(positive),
+  timeout: v.optional(positive),
+  target_score: v.optional(number),
+  attempts: v.optional(wholePositive),
+  hours: v.optional(positive),
+  until: v.optional(v.pipe(v.string('must be a clock time such as 08:00'), v.regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 08:00'))),
+  tokens: v.optional(wholePositive),
+  patience: v.optional(wholePositive),
+  protect: v.optional(texts),
+  model: v.optional(text),
+  proposer: v.optional(v.pipe(text, v.regex(/^(literals|openai|replay:.+)$/, 'must be literals, openai or replay:DIR'))),
+  context: v.optional(texts),
+} satisfies Record<OptionKey, v.GenericSchema>);
+
+/** What one source (flags, front matter, settings) chose. */
+export type Choices = v.InferOutput<typeof choices>;
+
+export interface Problem {
+  /** The key that is wrong, where it is about one. */
+  readonly key?: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** Reads one source's choices. A wrong key or value is a problem and is left out. */
+export function readChoices(value: unknown): { readonly choices: Choices; readonly problems: readonly Problem[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { choices: {}, problems: [{ message: 'Options must be `key: value` lines.' }] };
+  const entries: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const [key, given] of Object.entries(value)) {
+    if (given === undefined || given === null) continue;
+    if (!isOptionKey(key)) {
+      problems.push({ key, message: unknownKey(key) });
+      continue;
+    }
+    const one = v.safeParse(choices.entries[key], given);
+    if (one.success) entries[key] = one.output;
+    else problems.push({ key, message: `\`${key}\` ${one.issues[0].message}; it is ${JSON.stringify(given)}.` });
+  }
+  return { choices: v.parse(choices, entries), problems };
+}
+
+function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(OPTIONS, key);
+}
+
+function unknownKey(key: string): string {
+  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+  const near = Object.keys(OPTIONS).find((known) => plain(known) === plain(key) || plain(known).startsWith(plain(key)) || plain(key).startsWith(plain(known)));
+  const hint = near === undefined ? `Known keys: ${Object.keys(OPTIONS).join(', ')}.` : `Did you mean \`${near}\`?`;
+  return `There is no option \`${key}\` in this version. ${hint}`;
+}

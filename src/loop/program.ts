@@ -1,0 +1,40 @@
+import { LineCounter, parseDocument, isMap, isScalar } from 'yaml';
+import { readChoices, type Choices, type Problem } from './options.ts';
+
+/** A problem in program.md with its place, 1-based. */
+export interface ProgramProblem extends Problem {
+  readonly line: number;
+}
+
+/** program.md: the person's strategy, with optional YAML front matter. */
+export interface Program {
+  readonly choices: Choices;
+  /** The strategy for the model: the text without its front matter. */
+  readonly strategy: string;
+  readonly problems: readonly ProgramProblem[];
+}
+
+/** Reads a program's text. Never throws: what is wrong is a problem with its line. */
+export function readProgram(text: string): Program {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  if (lines[0]?.trimEnd() !== '---') return { choices: {}, strategy: lines.join('\n').trim(), problems: [] };
+  const close = lines.findIndex((line, index) => index > 0 && /^(---|\.\.\.)\s*$/.test(line));
+  if (close < 0)
+    return { choices: {}, strategy: '', problems: [{ line: 1, message: 'The front matter has no closing `---` line.' }] };
+  const strategy = lines.slice(close + 1).join('\n').trim();
+
+  const counter = new LineCounter();
+  const yaml = parseDocument(lines.slice(1, close).join('\n'), { lineCounter: counter, strict: true });
+  const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line + 1);
+  if (yaml.errors.length > 0) {
+    const problems = yaml.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `The front matter can't be read: ${error.message.split('\n')[0] ?? ''}` }));
+    return { choices: {}, strategy, problems };
+  }
+  const value: unknown = yaml.toJS() ?? {};
+  const read = readChoices(value);
+  const lineOf = (key: string | undefined): number => {
+    const pair = isMap(yaml.contents) ? yaml.contents.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
+    return pair !== undefined && isScalar(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
+  };
+  return { choices: read.choices, strategy, problems: read.problems.map((problem) => ({ ...problem, line: lineOf(problem.key) })) };
+}

@@ -1,0 +1,119 @@
+import type { Figures } from './figures.ts';
+import { note } from './figures.ts';
+import { isObject, readJson } from './json.ts';
+import { shownLines } from './lines.ts';
+import { numberIn } from './number.ts';
+import type { Stated } from './stated.ts';
+import { stated } from './stated.ts';
+
+/** One line that gives the metric. */
+export interface Statement {
+  readonly kind: 'json-line' | 'named-line' | 'bare-number';
+  readonly line: string;
+  /** May be NaN or infinite. Absent where a JSON line gives the metric as something else than a number. */
+  readonly value?: number;
+  /** The rest of a JSON line. */
+  readonly json?: Stated;
+}
+
+/** What standard output says about one metric. */
+export interface Printed {
+  /** The last line that gives the metric, in whatever form. */
+  readonly last?: Statement;
+  /** The last line that gives it by name. */
+  readonly lastNaming?: Statement;
+  /** How many lines give it by name, and how many are a number alone. */
+  readonly naming: number;
+  readonly bare: number;
+  /** Numbers under any name. */
+  readonly figures: Figures;
+  /** The last line that holds the metric's name and a digit, and doesn't give the metric. */
+  readonly nearest?: string;
+  /** The last line that isn't blank; absent where nothing was printed. */
+  readonly tail?: string;
+}
+
+/** Longer lines are no results; JSON with many cases may be long. */
+const LONGEST_LINE = 1_000;
+const LONGEST_JSON = 4_000_000;
+const NAME = /^[\p{L}_][\p{L}\p{N}_.\-/%@ ]*$/u;
+
+/** Reads the lines that give the metric: a JSON object that has it, `name: number`, `METRIC name=number`, a number alone. */
+export function printedIn(text: string, metric: string): Printed {
+  let last: Statement | undefined;
+  let lastNaming: Statement | undefined;
+  let nearest: string | undefined;
+  let tail: string | undefined;
+  let naming = 0;
+  let bare = 0;
+  const figures = new Map<string, number>();
+  for (const raw of shownLines(text)) {
+    const line = raw.trim();
+    if (line === '') continue;
+    tail = line;
+    const statement = statementIn(line, metric, figures);
+    if (statement === undefined) {
+      if (line.length <= LONGEST_LINE && line.includes(metric) && /\d/.test(line)) nearest = line;
+      continue;
+    }
+    last = statement;
+    if (statement.kind === 'bare-number') {
+      bare += 1;
+    } else {
+      naming += 1;
+      lastNaming = statement;
+    }
+  }
+  return {
+    naming, bare, figures,
+    ...(last === undefined ? {} : { last }),
+    ...(lastNaming === undefined ? {} : { lastNaming }),
+    ...(nearest === undefined ? {} : { nearest }),
+    ...(tail === undefined ? {} : { tail }),
+  };
+}
+
+function statementIn(line: string, metric: string, figures: Map<string, number>): Statement | undefined {
+  if (line.startsWith('{') && line.endsWith('}') && line.length <= LONGEST_JSON) return jsonIn(line, metric, figures);
+  if (line.length > LONGEST_LINE) return undefined;
+  const value = valueOf(line, metric);
+  if (value !== undefined) return { kind: 'named-line', line, value };
+  const alone = numberIn(line);
+  if (alone !== undefined) return { kind: 'bare-number', line, value: alone };
+  noteOther(line, figures);
+  return undefined;
+}
+
+function jsonIn(line: string, metric: string, figures: Map<string, number>): Statement | undefined {
+  const json = readJson(line)?.value;
+  if (!isObject(json)) return undefined;
+  const said = stated(json, metric, false);
+  for (const [name, value] of said.figures) note(figures, name, value);
+  if (said.value === undefined && said.problem === undefined) return undefined;
+  return { kind: 'json-line', line, ...(said.value === undefined ? {} : { value: said.value }), json: said };
+}
+
+/** The number in `name: number` or `METRIC name=number`, for exactly this name. */
+function valueOf(line: string, name: string): number | undefined {
+  const metric = /^METRIC\s+/.exec(line);
+  if (metric !== null) {
+    const value = after(line.slice(metric[0].length), name, '=');
+    if (value !== undefined) return value;
+  }
+  return after(line, name, ':');
+}
+
+function after(text: string, name: string, separator: string): number | undefined {
+  if (!text.startsWith(name)) return undefined;
+  const rest = text.slice(name.length).trimStart();
+  return rest.startsWith(separator) ? numberIn(rest.slice(1).trim()) : undefined;
+}
+
+function noteOther(line: string, figures: Map<string, number>): void {
+  const metric = /^METRIC\s+/.exec(line);
+  const text = metric === null ? line : line.slice(metric[0].length);
+  const cut = text.lastIndexOf(metric === null ? ':' : '=');
+  if (cut < 1) return;
+  const name = text.slice(0, cut).trim();
+  if (NAME.test(name)) note(figures, name, numberIn(text.slice(cut + 1).trim()));
+}

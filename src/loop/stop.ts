@@ -1,0 +1,73 @@
+import type { EndReason, StopRules } from '../records.ts';
+import { improvement } from './judge.ts';
+import { attemptOf, scoreOf, type RunState } from './ledger.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A scorer below this is called quick: its default run is short. */
+const QUICK_MS = MINUTE_MS;
+
+export interface Stop {
+  readonly reason: EndReason;
+  readonly sentence: string;
+}
+
+/**
+ * The rules in force: what was given, and where that bounds neither time nor attempts, defaults by the baseline's wall
+ * time: under a minute 30 minutes or 60 attempts, else until 08:00 or three hours without an improvement.
+ */
+export function stopRules(given: StopRules, morningMs: number, baselineMs: number): StopRules {
+  if (given.attempts !== undefined || given.hours !== undefined || given.untilMs !== undefined) return given;
+  return baselineMs < QUICK_MS
+    ? { attempts: 60, hours: 0.5, ...given }
+    : { untilMs: morningMs, patienceHours: 3, ...given };
+}
+
+/** Why the run must end before its next attempt, or undefined while it may go on. `nowMs`: milliseconds since 1970. */
+export function stopNow(state: RunState, nowMs: number): Stop | undefined {
+  const baseline = attemptOf(state, 0)?.measurements[0];
+  if (baseline === undefined) return undefined;
+  const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
+  const best = scoreOf(attemptOf(state, state.champion));
+  const top = rules.targetScore ?? (state.plan.metric.name === 'score' ? 100 : undefined);
+  const done = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined && attempt.verdict !== 'cancelled').length;
+  const hours = (nowMs - Date.parse(state.startedAt)) / HOUR_MS;
+  const quietHours = (nowMs - Date.parse(state.lastKeepAt)) / HOUR_MS;
+
+  if (top !== undefined && best !== undefined && improvement(state.plan.metric, top, best) >= 0)
+    return { reason: 'target-score', sentence: `Ended: the best so far reached ${top}, and that is the target.` };
+  if (rules.attempts !== undefined && done >= rules.attempts)
+    return { reason: 'attempts', sentence: `Ended: all ${rules.attempts} attempts are done.` };
+  if (rules.untilMs !== undefined && nowMs >= rules.untilMs)
+    return { reason: 'until', sentence: 'Ended: the time at which the run was to stop has come.' };
+  if (rules.hours !== undefined && hours >= rules.hours)
+    return { reason: 'hours', sentence: `Ended: the ${duration(rules.hours * HOUR_MS)} of the run are over.` };
+  if (rules.patience !== undefined && state.sinceKeep >= rules.patience)
+    return { reason: 'patience', sentence: `Ended: ${rules.patience} attempts in a row brought no improvement.` };
+  if (rules.patienceHours !== undefined && quietHours >= rules.patienceHours)
+    return { reason: 'patience', sentence: `Ended: ${duration(rules.patienceHours * HOUR_MS)} went by without an improvement.` };
+  if (rules.tokens !== undefined && state.tokensUsed >= rules.tokens)
+    return { reason: 'tokens', sentence: `Ended: ${state.tokensUsed} tokens are used, of ${rules.tokens} allowed.` };
+  return undefined;
+}
+
+/** The rules as a person reads them: "after 60 attempts or 30 min". `clock` writes a moment in the person's time zone. */
+export function describeStop(rules: StopRules, clock: (ms: number) => string): string {
+  const parts = [
+    rules.attempts === undefined ? '' : `after ${rules.attempts} attempts`,
+    rules.hours === undefined ? '' : `after ${duration(rules.hours * HOUR_MS)}`,
+    rules.untilMs === undefined ? '' : `at ${clock(rules.untilMs)}`,
+    rules.targetScore === undefined ? '' : `at a score of ${rules.targetScore}`,
+    rules.patience === undefined ? '' : `after ${rules.patience} attempts without an improvement`,
+    rules.patienceHours === undefined ? '' : `after ${duration(rules.patienceHours * HOUR_MS)} without an improvement`,
+    rules.tokens === undefined ? '' : `after ${rules.tokens} tokens`,
+  ].filter((part) => part !== '');
+  return parts.join(', or ');
+}
+
+/** "45 s", "30 min", "3 h": one unit, rounded. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE_MS) return `${Number((ms / 1000).toFixed(1))} s`;
+  return ms < 2 * HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Number((ms / HOUR_MS).toFixed(1))} h`;
+}

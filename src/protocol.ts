@@ -1,0 +1,149 @@
+import type { BlobId, LedgerEvent, Metric, RunPlan } from './records.ts';
+import type { Choices, Problem } from './loop/options.ts';
+
+/**
+ * The wire between the engine and its clients (editor windows, terminals). The engine is a language server: a client
+ * opens with `initialize`, whose `initializationOptions` are a Hello, and the custom messages below follow.
+ * Only JSON values cross. Every event carries its run's id.
+ */
+
+/** Raised when a message changes its meaning. A newer client watches, pauses and stops an older engine's run. */
+export const PROTOCOL_VERSION = 1;
+
+/** Client → engine, inside `initialize`. A wrong token ends the connection. */
+export interface Hello {
+  readonly token: string;
+  readonly protocol: number;
+  readonly build: string;
+  readonly client: 'editor' | 'terminal';
+}
+
+/** Engine → client, as `experimental` of the server's capabilities. */
+export interface HelloReply {
+  readonly protocol: number;
+  readonly build: string;
+  readonly root: string;
+  readonly pid: number;
+}
+
+/** What a person may say before a run; the same question is asked for the start page, for one try and for the start. */
+export interface Ask {
+  /** Absolute path of the target. */
+  readonly target: string;
+  /** Unsaved text of the target, where an editor holds some: the run starts from it. */
+  readonly text?: string;
+  readonly flags: Choices;
+  readonly settings: Choices;
+  /** Absolute path of the program, where it isn't beside the target. */
+  readonly program?: string;
+  /** Absolute folder to run in, where a person chose one. */
+  readonly folder?: string;
+  /** Base URL of the proposer `openai`. */
+  readonly baseUrl?: string;
+  readonly seed?: number;
+  /** The client's environment: the engine takes what a scorer may see, and keeps it in memory only. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Python that the editor chose, where it did. */
+  readonly python?: string;
+}
+
+/** A scorer that was found beside the target, not run. */
+export interface ScorerOffer {
+  /** What to put into `scorer`. */
+  readonly scorer: string | readonly string[];
+  /** Absolute. */
+  readonly folder: string;
+  /** Why this one: "package.json has the script bench". */
+  readonly why: string;
+  readonly metric?: Metric;
+}
+
+/** What stands on the start page. */
+export interface StartPage {
+  /** Absent where something is missing: `problems` says what. */
+  readonly plan?: RunPlan;
+  readonly problems: readonly Problem[];
+  readonly root: string;
+  /** The exact command line. */
+  readonly command?: string;
+  /** Absolute folder in which it runs. */
+  readonly folder?: string;
+  /** Why this command: "train.py is its own scorer". */
+  readonly why?: string;
+  /** Where the command comes from: only a flag or a person's own choice needs no confirmation. */
+  readonly source?: 'flag' | 'program' | 'setting' | 'train.py';
+  readonly offers: readonly ScorerOffer[];
+  /** "7 numbers and 2 switches in this file"; absent where there is nothing to vary. */
+  readonly literals?: string;
+  /** How the candidate is put in the target's place. */
+  readonly scratch: string;
+  readonly confinement: string;
+}
+
+/** One run of the scorer on the unchanged file. */
+export interface TryResult {
+  readonly outcome: string;
+  readonly score?: number;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly cases: readonly { readonly name: string; readonly score: number; readonly note?: string }[];
+  readonly why: string;
+  readonly durationMs: number;
+  /** Numbers that were printed under other names, to pick one from. */
+  readonly candidates: readonly { readonly name: string; readonly value: number }[];
+  /** Head and tail of what was printed. */
+  readonly output: string;
+}
+
+/** Run states that aren't in the ledger: what a run is doing this moment. */
+export interface RunActivity {
+  readonly run: string;
+  readonly doing: 'queued' | 'baseline' | 'canary' | 'thinking' | 'running' | 'waiting' | 'paused' | 'ended';
+  readonly attempt?: number;
+  /** The last line that the scorer printed, or what is waited for. */
+  readonly note?: string;
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly active: boolean;
+  /** Set where its ledger can't be read (a newer version). */
+  readonly problem?: string;
+  readonly target?: string;
+  readonly startedAt?: string;
+}
+
+/** Requests: name, parameters and answer, once. */
+export interface Requests {
+  /** What would be run and what is missing. Runs nothing. */
+  'ratchet/page': { readonly params: Ask; readonly result: StartPage };
+  /** Runs the scorer once on the unchanged file. */
+  'ratchet/try': { readonly params: Ask; readonly result: TryResult };
+  /** Starts a run, or queues it. Rejects where the page has problems. */
+  'ratchet/start': { readonly params: Ask & { readonly apiKey?: string; readonly detached: boolean }; readonly result: { readonly run: string } };
+  'ratchet/runs': { readonly params: Record<string, never>; readonly result: readonly RunSummary[] };
+  /** All events of a run so far; later ones follow as `ratchet/event`. */
+  'ratchet/watch': { readonly params: { readonly run: string }; readonly result: readonly LedgerEvent[] };
+  'ratchet/text': { readonly params: { readonly blob: BlobId }; readonly result: string };
+  /** Ends a run; answers when no process of it is left. */
+  'ratchet/stop': { readonly params: { readonly run: string }; readonly result: null };
+  /** Finishes the attempt in flight, then waits. */
+  'ratchet/pause': { readonly params: { readonly run: string }; readonly result: null };
+  'ratchet/resume': { readonly params: { readonly run: string }; readonly result: null };
+  /** A client of another build asks an idle engine to make room. True: it goes, and the connection closes. */
+  'ratchet/retire': { readonly params: Record<string, never>; readonly result: boolean };
+  /** The client wrote a text into the person's file. */
+  'ratchet/accepted': { readonly params: { readonly run: string; readonly attempt: number; readonly text: string }; readonly result: null };
+  /** A terminal asks whether an editor holds unsaved text of a file (absolute path). */
+  'ratchet/unsaved': { readonly params: { readonly path: string }; readonly result: boolean };
+}
+
+/** Notifications, engine → client. */
+export interface Notifications {
+  'ratchet/event': LedgerEvent;
+  'ratchet/activity': RunActivity;
+  /** A run was added to the list. */
+  'ratchet/run': RunSummary;
+}
+
+/** Codes of failed requests; the message is one sentence for a person. */
+export const HUMAN_ERROR_CODE = -32001;

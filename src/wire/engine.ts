@@ -1,0 +1,18 @@
+import { connectIfRunning, connectOrStart, type EngineProgram } from './connect.ts';
+import { openClient, type EngineClient } from './client.ts';
+import type { Hello } from '../protocol.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The root's engine where one runs, of whatever build: good for watching, pausing and stopping. */
+export async function findEngine(runtime: Runtime, build: string, client: Hello['client']): Promise<EngineClient | undefined> {
+  const connection = await connectIfRunning(runtime);
+  return connection === undefined ? undefined : openClient(connection, build, client);
+}
+
+/** The root's engine, started where none runs. One of another build makes room when it is idle, and serves on when it isn't. */
+export async function openEngine(root: string, runtime: Runtime, program: EngineProgram, build: string, client: Hello['client']): Promise<EngineClient> {
+  const found = await openClient(await connectOrStart(root, runtime, program), build, client);
+  if (found.engine.build === build || !(await found.request('ratchet/retire', {}))) return found;
+  await found.closed;
+  return openClient(await connectOrStart(root, runtime, program), build, client);
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** Where one root's engine is met. Never in the workspace: a workspace may be shared, synced or read by others. */
+export interface Runtime {
+  readonly folder: string;
+  /** Path of the local socket, under 100 bytes; on Windows the name of a pipe. */
+  readonly socket: string;
+  readonly token: string;
+  readonly lock: string;
+  readonly log: string;
+  /** Commands that a person confirmed once. */
+  readonly confirmed: string;
+}
+
+/** The per-user runtime folder of a root, made where it is missing, and refused where somebody else owns it. */
+export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Runtime> {
+  const user = userInfo();
+  const own = env['RATCHET_RUNTIME_DIR'];
+  // XDG_RUNTIME_DIR ends with the login; a run outlives it, and so must its socket.
+  const base = own ?? join(tmpdir(), `ratchet-run-${platform === 'win32' ? user.username : user.uid}`);
+  const id = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const folder = join(base, id);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (platform !== 'win32')
+    for (const path of [base, folder]) {
+      const found = await lstat(path);
+      if (!found.isDirectory() || found.uid !== user.uid || (found.mode & 0o077) !== 0)
+        throw new Error(`${path} must be a folder of yours that nobody else can open. Remove it, and start again.`);
+    }
+  return {
+    folder,
+    socket: platform === 'win32' ? `\\\\.\\pipe\\ratchet-${user.username}-${id}` : join(folder, 's'),
+    token: join(folder, 'token'),
+    lock: join(folder, 'lock'),
+    log: join(folder, 'engine.log'),
+    confirmed: join(folder, 'confirmed.json'),
+  };
+}
+
+/** The user's folder for data that can't lie in its root: of projects in folders that can't be written. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
+  const home = env['HOME'] ?? homedir();
+  return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'ratchet');
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { attemptOf, fold, foldAll, scoreOf, textOf } from '../../src/loop/ledger.ts';
+import { ledgerLine, parseLedger } from '../../src/loop/ledger-text.ts';
+import { anyEvent, begun, BLOB, measured, numbered, started } from './events.ts';
+
+const other = 'b'.repeat(64);
+
+describe('the fold of a ledger', () => {
+  it('tells a run from its events', () => {
+    const state = foldAll(numbered([
+      ...begun(40),
+      { type: 'attempt-started', attempt: 1, parent: 0 },
+      { type: 'proposed', attempt: 1, request: BLOB, reply: BLOB, durationMs: 5, usage: { promptTokens: 10, completionTokens: 4 } },
+      { type: 'edited', attempt: 1, candidate: other, hypothesis: 'wider', addedLines: 2, removedLines: 1, tokens: 9 },
+      measured(1, 55),
+      { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: 'better', score: 55, parentScore: 40 } },
+      { type: 'attempt-started', attempt: 2, parent: 1 },
+      { type: 'judged', attempt: 2, verdict: 'refused', evidence: { reason: 'not found' }, hypothesis: 'try b' },
+      { type: 'run-ended', reason: 'attempts', sentence: 'Ended.' },
+    ]));
+    assert.ok(state);
+    assert.equal(state.champion, 1);
+    assert.equal(state.sinceKeep, 1);
+    assert.equal(state.tokensUsed, 14);
+    assert.equal(scoreOf(attemptOf(state, 1)), 55);
+    assert.equal(textOf(state, 1), other);
+    assert.equal(textOf(state, 2), BLOB, 'an attempt without an edit has the start file\'s text');
+    assert.equal(attemptOf(state, 2)?.hypothesis, 'try b');
+    assert.equal(state.end?.reason, 'attempts');
+  });
+
+  it('takes the first verdict of an attempt as final', () => {
+    const state = foldAll(numbered([
+      ...begun(40), { type: 'attempt-started', attempt: 1 },
+      { type: 'judged', attempt: 1, verdict: 'discarded', evidence: { reason: 'worse' } },
+      { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: 'forged' } },
+    ]));
+    assert.equal(state?.champion, 0);
+    assert.equal(attemptOf(state, 1)?.verdict, 'discarded');
+  });
+
+  it('passes over an event that was seen, and one of another run', () => {
+    const events = numbered(begun(40));
+    const twice = foldAll([...events, ...events]);
+    assert.deepEqual(twice, foldAll(events));
+    const foreign = { ...numbered([started()])[0], run: 'run-9', seq: 99, type: 'run-ended', reason: 'stopped', sentence: '' } as never;
+    assert.deepEqual(fold(twice, foreign), twice);
+  });
+
+  it('does not change the state that it is given', () => {
+    const events = numbered(begun(40));
+    const before = foldAll(events);
+    const copy = structuredClone(before);
+    fold(before, { ...numbered([measured(0, 41)])[0], seq: 50 } as never);
+    assert.deepEqual(before, copy);
+  });
+
+  it('folds any sequence of events', () => {
+    fc.assert(fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      const state = foldAll(events);
+      assert.equal(state === undefined, !events.some((event) => event.type === 'run-started'));
+      if (state !== undefined) assert.equal(new Set(state.attempts.map((attempt) => attempt.number)).size, state.attempts.length);
+    }));
+  });
+});
+
+describe('the text of a ledger', () => {
+  it('reads back what was written', () => {
+    fc.assert(fc.property(fc.array(anyEvent), (events) => {
+      const read = parseLedger(events.map(ledgerLine).join(''));
+      assert.deepEqual(read.events, JSON.parse(JSON.stringify(events)));
+      assert.deepEqual([read.damagedLines, read.torn], [0, false]);
+    }));
+  });
+
+  it('reads at any cut, and loses at most the line that was cut', () => {
+    fc.assert(fc.property(fc.array(anyEvent, { minLength: 1, maxLength: 8 }), fc.nat(), (events, at) => {
+      const text = events.map(ledgerLine).join('');
+      const cut = text.slice(0, at % (text.length + 1));
+      const whole = cut.split('\n').length - 1;
+      const read = parseLedger(cut);
+      assert.ok(read.events.length >= whole && read.events.length <= whole + 1);
+      assert.deepEqual(read.events.slice(0, whole), JSON.parse(JSON.stringify(events.slice(0, whole))));
+      assert.equal(read.torn, cut !== '' && !cut.endsWith('\n'));
+    }));
+  });
+
+  it('never throws, whatever stands there', () => {
+    fc.assert(fc.property(fc.string(), (text) => void parseLedger(text)));
+    for (const line of ['null', '[]', '1', '{}', '{"v":1}', '{"v":1,"type":"measured","run":"r","seq":0,"at":"","attempt":-1}', '{"v":"1"}'])
+      assert.deepEqual(parseLedger(`${line}\n`), { events: [], damagedLines: 1, torn: false });
+  });
+
+  it('stops at an event of a newer version, and keeps what came before', () => {
+    const text = numbered(begun(40)).map(ledgerLine).join('') + '{"v":2,"type":"new-thing"}\n';
+    const read = parseLedger(text);
+    assert.equal(read.newerVersion, 2);
+    assert.equal(read.events.length, 4);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { NewEvent, StopRules } from '../../src/records.ts';
+import { foldAll, type RunState } from '../../src/loop/ledger.ts';
+import { describeStop, duration, stopNow, stopRules } from '../../src/loop/stop.ts';
+import { begun, lower, numbered, plan } from './events.ts';
+
+const T0 = Date.UTC(2026, 10, 30, 12, 0, 0);
+const morning = plan.morningMs;
+
+function runWith(stop: StopRules, verdicts: readonly ('kept' | 'discarded' | 'refused' | 'cancelled')[] = [], score = 40, given = plan): RunState {
+  const attempts = verdicts.flatMap((verdict, index): NewEvent[] => [
+    { type: 'attempt-started', attempt: index + 1 },
+    { type: 'judged', attempt: index + 1, verdict, evidence: { reason: '', score: score + index + 1 } },
+  ]);
+  const state = foldAll(numbered([...begun(score, { ...given, stop }), ...attempts]));
+  assert.ok(state);
+  return state;
+}
+
+describe('when a run ends', () => {
+  it('has default rules by the time of the first run', () => {
+    assert.deepEqual(stopRules({}, morning, 59_999), { attempts: 60, hours: 0.5 });
+    assert.deepEqual(stopRules({}, morning, 60_000), { untilMs: morning, patienceHours: 3 });
+    assert.deepEqual(stopRules({ patience: 4 }, morning, 100), { attempts: 60, hours: 0.5, patience: 4 });
+  });
+
+  it('adds no default where time or attempts are given', () => {
+    for (const given of [{ attempts: 3 }, { hours: 2 }, { untilMs: 5 }]) assert.deepEqual(stopRules(given, morning, 100), given);
+  });
+
+  it('counts attempts that were decided, and not the cancelled ones', () => {
+    assert.equal(stopNow(runWith({ attempts: 3 }, ['discarded', 'refused']), T0), undefined);
+    assert.equal(stopNow(runWith({ attempts: 3 }, ['discarded', 'refused', 'cancelled']), T0), undefined);
+    const stop = stopNow(runWith({ attempts: 3 }, ['discarded', 'refused', 'kept']), T0);
+    assert.equal(stop?.reason, 'attempts');
+    assert.match(stop?.sentence ?? '', /all 3 attempts/);
+  });
+
+  it('ends by hours, by the clock, by patience and by tokens', () => {
+    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_599_000), undefined);
+    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_600_000)?.reason, 'hours');
+    assert.equal(stopNow(runWith({ untilMs: T0 + 5 }), T0 + 4), undefined);
+    assert.equal(stopNow(runWith({ untilMs: T0 + 5 }), T0 + 5)?.reason, 'until');
+    assert.equal(stopNow(runWith({ attempts: 99, patience: 2 }, ['discarded', 'kept', 'discarded']), T0), undefined);
+    assert.equal(stopNow(runWith({ attempts: 99, patience: 2 }, ['kept', 'discarded', 'refused']), T0)?.reason, 'patience');
+    const spent = foldAll(numbered([...begun(40, { ...plan, stop: { attempts: 9, tokens: 10 } }), { type: 'proposed', attempt: 1, request: 'a'.repeat(64), reply: 'a'.repeat(64), durationMs: 1, usage: { totalTokens: 10 } }]));
+    assert.ok(spent);
+    assert.equal(stopNow(spent, T0)?.reason, 'tokens');
+  });
+
+  it('ends a slow run after three hours without an improvement', () => {
+    const state = foldAll(numbered(begun(40, { ...plan, stop: {} }, { durationMs: 120_000 })));
+    assert.ok(state);
+    const lastKeep = Date.parse(state.lastKeepAt);
+    assert.equal(stopNow(state, lastKeep + 3 * 3_600_000 - 1), undefined);
+    assert.equal(stopNow(state, lastKeep + 3 * 3_600_000)?.reason, 'patience');
+  });
+
+  it('ends at the top: 100 for score, the target score in the direction of the metric', () => {
+    const top = stopNow(runWith({ attempts: 9 }, ['kept'], 99), T0);
+    assert.equal(top?.reason, 'target-score');
+    assert.match(top?.sentence ?? '', /100/);
+    assert.equal(stopNow(runWith({ attempts: 9 }, ['kept'], 98), T0), undefined);
+    assert.equal(stopNow(runWith({ attempts: 9, targetScore: 0.5 }, [], 0.4, lower), T0)?.reason, 'target-score');
+    assert.equal(stopNow(runWith({ attempts: 9, targetScore: 0.3 }, [], 0.4, lower), T0), undefined);
+  });
+
+  it('says nothing before the baseline is measured', () => {
+    const state = foldAll(numbered(begun(40).slice(0, 1)));
+    assert.ok(state);
+    assert.equal(stopNow(state, T0 + 1e12), undefined);
+  });
+
+  it('describes rules and durations in plain words', () => {
+    assert.equal(describeStop({ attempts: 60, hours: 0.5 }, String), 'after 60 attempts, or after 30 min');
+    assert.equal(describeStop({ untilMs: 8, patienceHours: 3 }, () => '08:00'), 'at 08:00, or after 3 h without an improvement');
+    assert.deepEqual([450, 2300, 60_000, 90 * 60_000, 3 * 3_600_000].map(duration), ['450 ms', '2.3 s', '1 min', '90 min', '3 h']);
+  });
+});
