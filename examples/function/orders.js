@@ -2,7 +2,7 @@
 
 const FIRST = [
   'Anna', 'Béla', 'Chloë', 'Dag', 'Émile', 'Fitz', 'Greta', 'Hugo', 'Ines', 'José', 'Kitty', 'Lydia', 'Mary', 'Noël', 'Otto', 'Pia',
-  'Rosa', 'Søren', 'Tess', 'Zoé',
+  'Quinn', 'Rosa', 'Søren', 'Tess', 'Ugo', 'Vera', 'Wim', 'Xenia', 'Yara', 'Zoé', 'Åsa', 'Björn', 'Clara', 'Dora',
 ];
 const LAST = [
   'Bennet', 'Bingley', 'Collins', 'Darcy', 'De Bourgh', 'Fitzwilliam', 'Forster', 'Gardiner', 'Hurst', 'Jones', 'King', 'Lucas', 'Müller',

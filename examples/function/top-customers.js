@@ -10,7 +10,7 @@ const USE_CACHE = false;
 /** So many cleaned names are remembered; then the memory is emptied. */
 const CACHE_LIMIT = 200;
 /** So many orders are collected before they are merged into the list of customers. */
-const BATCH_SIZE = 5;
+const BATCH_SIZE = 10;
 /** Whether the list of customers is put in the order of their names after each merge. */
 const KEEP_SORTED = true;
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { HumanError } from '../engine/errors.ts';
+import { HumanError } from '../errors.ts';
 import type { Ask } from '../protocol.ts';
 import { OPTIONS, readChoices, type Choices } from '../loop/options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { HumanError, HumanReason } from '../engine/errors.ts';
+import type { HumanError, HumanReason } from '../errors.ts';
 
 /** Exit codes of the terminal commands. */
 export const EXIT = { done: 0, fault: 1, badUse: 2, noImprovement: 3, refused: 4, interrupted: 130 } as const;

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { BUILD } from '../build-id.ts';
 import { HUMAN_ERROR_CODE } from '../protocol.ts';
-import { HumanError, type HumanReason } from '../engine/errors.ts';
+import { HumanError, type HumanReason } from '../errors.ts';
 import { OPTIONS } from '../loop/options.ts';
 import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
 import { accept } from './commands/accept.ts';

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { HumanError } from '../engine/errors.ts';
+import { HumanError } from '../errors.ts';
 import { Store } from '../engine/store.ts';
-import { dataOf, rootOf } from '../engine/scratch/root.ts';
+import { dataOf, rootOf } from '../wire/root.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,1 +1,58 @@
-export function activate(): void {}
+import { RelativePattern, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { registerCommands } from './commands.ts';
+import { Engines } from './connection.ts';
+import { keepContextKeys } from './context-keys.ts';
+import { Dialogs } from './dialogs.ts';
+import { engineEnvironment } from './environment.ts';
+import { reachHistory, type Reach } from './history.ts';
+import { Keys } from './keys.ts';
+import { tellEnds } from './notices.ts';
+import { offerRecovery } from './recovery.ts';
+import { Runs } from './runs.ts';
+import { Status } from './status.ts';
+import { provideTerminalCommand } from './terminal.ts';
+import { provideTestApi } from './test-api.ts';
+import { registerViews } from './views.ts';
+
+/** Builds the parts and registers them. Starts no engine and reads no file. */
+export function activate(context: ExtensionContext): void {
+  const began = performance.now();
+  const log = window.createOutputChannel('Ratchet', { log: true });
+  const dialogs = new Dialogs();
+  const engines = new Engines({ node: process.execPath, script: context.asAbsolutePath('dist/cli.js'), env: engineEnvironment(process.env) }, log);
+  const runs = new Runs(engines, log);
+  const keys = new Keys(context.secrets, process.env);
+  const status = new Status(runs);
+  const background = (what: string, work: Promise<unknown>): void => void work.catch((error: unknown) => log.warn(`[${what}] ${String(error)}`));
+  const reach = (how: Reach): void => background('history', reachHistory(engines, how));
+
+  const views = registerViews(context, runs, log);
+  const readWhileVisible = (visible: boolean): void => {
+    if (visible) reach('start');
+  };
+
+  context.subscriptions.push(
+    log, dialogs, engines, runs, status,
+    keepContextKeys(runs),
+    tellEnds(runs),
+    offerRecovery(engines, log),
+    ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log }),
+    views,
+    views.view.onDidChangeVisibility(({ visible }) => readWhileVisible(visible)),
+    ...watchForRuns(() => reach('running')),
+  );
+  setImmediate(() => {
+    reach('running');
+    readWhileVisible(views.view.visible);
+    background('terminal', provideTerminalCommand(context));
+  });
+  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, activateMs: performance.now() - began }));
+}
+
+/** A run that a terminal starts is this window's too. */
+function watchForRuns(found: () => void): readonly Disposable[] {
+  return (workspace.workspaceFolders ?? []).flatMap((folder) => {
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '.ratchet/runs/*'), false, true, true);
+    return [watcher, watcher.onDidCreate(found)];
+  });
+}

@@ -69,7 +69,7 @@ async function run(command: Command, options: ExecuteOptions): Promise<Execution
   const started = await start(command, options.mark, options.pipes);
   if (typeof started === 'string') return { ...NOTHING, end: 'not-started', startError: started };
   const { child, pid } = started;
-  const family = familyOf(child, pid, options.mark);
+  const family = familyOf(started, options.mark);
   options.guard?.group(options.mark, pid);
   const stdout = collect(started.stdout, 'stdout', options);
   const stderr = collect(started.stderr, 'stderr', options);

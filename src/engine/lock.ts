@@ -1,4 +1,5 @@
 import { open, readFile, unlink } from 'node:fs/promises';
+import { isAlive } from './alive.ts';
 
 /**
  * Takes a lock file, or says that a living process holds it. A lock whose process is gone is taken over.
@@ -22,13 +23,4 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | un
     else await unlink(path).catch(() => undefined);
   }
   return undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

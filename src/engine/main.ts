@@ -7,7 +7,7 @@ import { takeLock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
 import { probeScratch } from './scratch/create.ts';
 import { newSlotFolder } from './scratch/place.ts';
-import { dataOf, topOf } from './scratch/root.ts';
+import { dataOf, topOf } from '../wire/root.ts';
 import { Door } from './serve.ts';
 import { Session } from './session.ts';
 
@@ -45,9 +45,10 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   const over = Promise.withResolvers<void>();
   let idle: NodeJS.Timeout | undefined;
   let clients = 0;
+  let ending = false;
   const restartIdle = (): void => {
     clearTimeout(idle);
-    if (clients === 0 && session.isIdle) idle = setTimeout(over.resolve, options.idleMs);
+    if (clients === 0 && session.isIdle && !ending) idle = setTimeout(over.resolve, options.idleMs);
   };
   const session = new Session({
     root,
@@ -87,6 +88,8 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   restartIdle();
 
   await over.promise;
+  ending = true;
+  clearTimeout(idle);
   door.close();
   await session.dispose();
   await unlink(runtime.token).catch(() => undefined);

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import * as v from 'valibot';
 import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
-import { HumanError } from './errors.ts';
+import { HumanError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 const hello = v.looseObject({ token: v.string(), protocol: v.number(), build: v.string(), client: v.picklist(['editor', 'terminal']) });
@@ -39,6 +39,8 @@ export class Door {
   readonly server: Server;
   private readonly service: Service;
   private readonly clients = new Set<Client>();
+  /** Also of those that have not shaken hands. */
+  private readonly sockets = new Set<Socket>();
 
   constructor(service: Service) {
     this.service = service;
@@ -48,12 +50,12 @@ export class Door {
   /** Tells a client that follows the run, or every client where it is about no one run. */
   tell<N extends keyof Notifications>(name: N, value: Notifications[N], run?: string): void {
     for (const client of this.clients)
-      if (client.greeted && (run === undefined || client.watched.has(run))) client.wire.sendNotification(name as string, value).catch(() => undefined);
+      if (run === undefined || client.watched.has(run)) client.wire.sendNotification(name as string, value).catch(() => undefined);
   }
 
   close(): void {
     this.server.close();
-    for (const client of this.clients) client.wire.end();
+    for (const socket of this.sockets) socket.destroySoon();
   }
 
   private welcome(socket: Socket): void {
@@ -61,33 +63,37 @@ export class Door {
       error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
     });
     const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), greeted: false };
-    this.clients.add(client);
     // What doesn't speak the protocol is dropped; the engine lives on.
     wire.onError(() => socket.destroy());
     socket.on('error', () => undefined);
-    socket.once('close', () => this.farewell(client));
+    this.sockets.add(socket);
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+      this.farewell(client);
+    });
     this.shakeHands(client, socket);
     this.answer(client);
     this.follow(client);
     wire.listen();
-    this.service.onClients(this.clients.size);
   }
 
   private farewell(client: Client): void {
-    this.clients.delete(client);
+    const counted = this.clients.delete(client);
     for (const run of client.owned) this.service.session.stop(run).catch(() => undefined);
     client.wire.dispose();
-    this.service.onClients(this.clients.size);
+    if (counted) this.service.onClients(this.clients.size);
   }
 
   private shakeHands(client: Client, socket: Socket): void {
     client.wire.onRequest('initialize', (params: { readonly initializationOptions?: unknown }) => {
       const options = v.safeParse(hello, params.initializationOptions);
       if (!options.success || !sameToken(options.output.token, this.service.token)) {
-        socket.end();
+        // It may stay connected, but it is nobody: all that it asks is refused.
         throw new ResponseError(HUMAN_ERROR_CODE, 'This engine belongs to somebody else, or was started anew: the token is wrong.');
       }
       client.greeted = true;
+      this.clients.add(client);
+      this.service.onClients(this.clients.size);
       return {
         capabilities: {
           textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },

@@ -6,8 +6,9 @@ import type { LedgerEvent } from '../records.ts';
 import type { Ask, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
 import { attemptOf, foldAll, type RunState } from '../loop/ledger.ts';
 import { feedbackOf } from '../loop/score.ts';
-import { HumanError } from './errors.ts';
+import { HumanError } from '../errors.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
+import { PipePool } from './execute/pipes.ts';
 import { createProposer } from './proposers/create.ts';
 import { Gate } from './run/gate.ts';
 import { measure } from './run/measure.ts';
@@ -47,6 +48,7 @@ export class Session {
   readonly store: Store;
   private readonly deps: SessionDeps;
   private readonly guard: Guard = startGuard();
+  private readonly pipes = new PipePool();
   private readonly active = new Map<string, ActiveRun>();
   private lastTurn: Promise<void> = Promise.resolve();
 
@@ -186,6 +188,7 @@ export class Session {
   /** Stops every run. Safe to call twice. */
   async dispose(): Promise<void> {
     await Promise.all([...this.active.keys()].map((id) => this.stop(id)));
+    this.pipes.dispose();
     await this.guard.dispose();
   }
 
@@ -193,8 +196,8 @@ export class Session {
     return prepare(ask, { ...this.deps, scratch: this.deps.scratch.how });
   }
 
-  private measuring(prepared: Prepared, mark: string, env: Ask['env']): Pick<Parameters<typeof measure>[0], 'workspace' | 'tools' | 'env' | 'guard' | 'mark'> {
-    return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, mark };
+  private measuring(prepared: Prepared, mark: string, env: Ask['env']): Pick<Parameters<typeof measure>[0], 'workspace' | 'tools' | 'env' | 'guard' | 'pipes' | 'mark'> {
+    return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
   }
 
   private async withSlot<T>(workspace: Workspace, signal: AbortSignal, use: (slot: Slot, ioFolder: string) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, writeFile, type FileHand
 import { join } from 'node:path';
 import { LEDGER_VERSION, type BlobId, type LedgerEvent, type NewEvent } from '../records.ts';
 import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts';
-import { HumanError } from './errors.ts';
+import { HumanError } from '../errors.ts';
 
 const RUN_ID = /^[0-9a-z][0-9a-z-]{5,63}$/;
 const BLOB_ID = /^[0-9a-f]{64}$/;

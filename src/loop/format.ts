@@ -14,14 +14,20 @@ export const VERDICT_WORDS = {
   cancelled: 'stopped',
 } as const satisfies Record<Verdict, string>;
 
-/** A value with four significant digits and its unit: "18.24 ms". Exact where that is shorter. */
+/** A value with five significant digits and its unit: "18.24 ms". */
 export function formatScore(score: number, metric: Metric): string {
-  return metric.unit === undefined ? digits(score) : `${digits(score)} ${metric.unit}`;
+  return withUnit(digits(score), metric);
+}
+
+function withUnit(text: string, metric: Metric): string {
+  return metric.unit === undefined ? text : `${text} ${metric.unit}`;
 }
 
 /** A change in the metric's unit and as a factor: "18.2 → 6.1 ms, 3.0×". The factor is how many times better; left out where it means nothing. */
 export function formatChange(from: number, score: number, metric: Metric): string {
-  const step = `${digits(from)} → ${formatScore(score, metric)}`;
+  // As many digits as it takes to see the difference.
+  const precision = [5, 6, 7, 8].find((given) => digits(from, given) !== digits(score, given)) ?? 5;
+  const step = `${digits(from, precision)} → ${withUnit(digits(score, precision), metric)}`;
   const factor = metric.direction === 'lower' ? from / score : score / from;
   const sensible = from > 0 && score > 0 && Number.isFinite(factor);
   // A factor of 1.004 says less than the values do.
@@ -36,8 +42,8 @@ export function formatGain(from: number, score: number, metric: Metric): string 
   return `${sign}${digits(Math.abs(gain))}`;
 }
 
-function digits(value: number): string {
+function digits(value: number, precision = 5): string {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);
-  return String(Number(value.toPrecision(5)));
+  return String(Number(value.toPrecision(precision)));
 }

@@ -39,8 +39,8 @@ export function decide(dispute: Case): Decision {
   const signal = suspicion(measured, dispute.baseline, dispute.plan.trainPy);
   const memory = dispute.plan.trainPy ? memoryOver(measured, dispute.baseline) : undefined;
   if (memory !== undefined && gain > 0) return verdict('discarded', { ...evidence, reason: memory });
-  // What doesn't even look better needs no person to look at it.
-  if (signal !== undefined && gain > 0) return verdict('flagged', { ...evidence, ...signal });
+  // A run that changed what it is measured by is void, whatever it scored. Otherwise, what doesn't even look better needs no person.
+  if (signal !== undefined && (gain > 0 || signal.code === SCORER_CHANGED)) return verdict('flagged', { ...evidence, ...signal });
   if (gain > 0) return verdict('kept', { ...evidence, reason: 'It scores better than its parent.' });
   if (gain < 0) return verdict('discarded', { ...evidence, reason: 'It scores worse than its parent.' });
 
@@ -71,7 +71,10 @@ function suspicion(measured: Measured, baseline: Measured, trainPy: boolean): Pi
   const harmless = new Set(baseline.altered);
   const altered = measured.altered?.filter((file) => !harmless.has(file)) ?? [];
   if (altered.length > 0)
-    return { code: 'scorer-changed', reason: `While it ran it changed ${listed(altered)}, which the start file leaves alone.` };
+    return { code: SCORER_CHANGED, reason: `While it ran it changed ${listed(altered)}, which the start file leaves alone.` };
+  const fewer = COUNTS.find((name) => (measured.metrics?.[name] ?? Infinity) < (baseline.metrics?.[name] ?? -Infinity));
+  if (fewer !== undefined)
+    return { code: 'fewer-checks', reason: `Only ${measured.metrics?.[fewer] ?? 0} ${fewer} ran; the start file ran ${baseline.metrics?.[fewer] ?? 0}.` };
   if (measured.conflict !== undefined) return { code: 'conflicting-scores', reason: measured.conflict };
   if (measured.source === RESULT_FILE && baseline.source !== RESULT_FILE)
     return { code: 'conflicting-scores', reason: 'It wrote a result file of its own; the start file wrote none.' };
@@ -91,6 +94,12 @@ function memoryOver(measured: Measured, baseline: Measured): string | undefined 
   if (used === undefined || usual === undefined || usual <= 0 || used <= 1.1 * usual) return undefined;
   return `It uses ${used} MB of memory; the start file uses ${usual} MB, and a tenth more is allowed.`;
 }
+
+/** Signal of a run that wrote over files of the workspace. */
+const SCORER_CHANGED = 'scorer-changed';
+
+/** Names under which scorers and runners' reports count what they checked. */
+const COUNTS = ['checks', 'tests', 'benchmarks'] as const;
 
 /** As loop/score.ts names a value that was read from RATCHET_RESULT. */
 const RESULT_FILE = 'result-file';

@@ -1,6 +1,7 @@
 import {
   createProtocolConnection, SocketMessageReader, SocketMessageWriter, type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
+import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION, type Hello, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
 import type { Connection } from './connect.ts';
 
@@ -8,6 +9,8 @@ import type { Connection } from './connect.ts';
 export interface EngineClient {
   readonly engine: HelloReply;
   request<M extends keyof Requests>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']>;
+  /** A notification of the language-server protocol, such as `textDocument/didOpen`. */
+  notify(method: string, params: object): void;
   on<N extends keyof Notifications>(name: N, handler: (value: Notifications[N]) => void): void;
   /** Resolves when the connection is gone, whoever closed it. */
   readonly closed: Promise<void>;
@@ -21,16 +24,29 @@ export async function openClient(connection: Connection, build: string, client: 
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   wire.listen();
   const hello: Hello = { token: connection.token, protocol: PROTOCOL_VERSION, build, client };
-  const answer = await wire.sendRequest<{ readonly capabilities: { readonly experimental: HelloReply } }>('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {}, initializationOptions: hello,
-  });
-  await wire.sendNotification('initialized', {});
-  return { ...typed(wire), engine: answer.capabilities.experimental, closed, close: () => socket.destroy() };
+  const speaks = typed(wire, closed);
+  try {
+    const answer = await speaks.ask('initialize', { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions: hello });
+    const { capabilities } = answer as { readonly capabilities: { readonly experimental: HelloReply } };
+    speaks.notify('initialized', {});
+    return { request: speaks.ask, notify: speaks.notify, on: speaks.on, engine: capabilities.experimental, closed, close: () => socket.destroy() };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
 }
 
-function typed(wire: ProtocolConnection): Pick<EngineClient, 'request' | 'on'> {
+interface Typed extends Pick<EngineClient, 'notify' | 'on'> {
+  readonly ask: <R>(method: string, params: object) => Promise<R>;
+}
+
+function typed(wire: ProtocolConnection, closed: Promise<void>): Typed {
+  // A connection that closes leaves its requests without an answer: they must not wait for one.
+  const gone = closed.then(() => Promise.reject(new HumanError('busy', 'The engine ended. Try again: a new one starts by itself.')));
+  gone.catch(() => undefined);
   return {
-    request: (method, params) => wire.sendRequest(method, params),
+    ask: (method, params) => Promise.race([wire.sendRequest<never>(method, params), gone]),
+    notify: (method, params) => void wire.sendNotification(method, params),
     on: (name, handler) => void wire.onNotification(name, handler),
   };
 }

@@ -12,7 +12,10 @@ export async function findEngine(runtime: Runtime, build: string, client: Hello[
 /** The root's engine, started where none runs. One of another build makes room when it is idle, and serves on when it isn't. */
 export async function openEngine(root: string, runtime: Runtime, program: EngineProgram, build: string, client: Hello['client']): Promise<EngineClient> {
   const found = await openClient(await connectOrStart(root, runtime, program), build, client);
-  if (found.engine.build === build || !(await found.request('ratchet/retire', {}))) return found;
+  if (found.engine.build === build) return found;
+  // An engine that goes may be gone before its answer is here.
+  const goes = await found.request('ratchet/retire', {}).catch(() => true);
+  if (!goes) return found;
   await found.closed;
   return openClient(await connectOrStart(root, runtime, program), build, client);
 }

@@ -50,7 +50,7 @@ export interface Scored {
  * relative to the folder.
  */
 export async function score(folder: string, target: string, choice: string | ScorerSpec, metric: Metric, python: string): Promise<Scored> {
-  const spec = typeof choice === 'string' ? (await chooseScorer(choice, folder, [], { python, node: NODE })).spec : choice;
+  const spec = typeof choice === 'string' ? (await chooseScorer(choice, folder, { others: [] }, { python, node: NODE })).spec : choice;
   const paths = { root: folder, target: join(folder, target), inside: (path: string) => path };
   const command = scorerCommand(spec, paths, { node: NODE, python }, process.platform);
   const result = join(folder, 'ratchet-result.json');

@@ -16,6 +16,11 @@ describe('numbers on screens', () => {
     for (const [from, to] of [[0, 5], [-1, 5], [5, 0], [100, 100.1]] as const) assert.ok(!formatChange(from, to, score).includes('×'));
   });
 
+  it('show as many digits as it takes to see a difference', () => {
+    assert.equal(formatChange(2.390701, 2.390688, { name: 'val_bpb', direction: 'lower' }), '2.390701 → 2.390688');
+    assert.equal(formatChange(2.5, 2.5, score), '2.5 → 2.5');
+  });
+
   it('keep five digits', () => {
     assert.equal(formatScore(0.997912345, score), '0.99791');
     assert.equal(formatScore(1234567, score), '1234567');

@@ -59,7 +59,15 @@ describe('the judge', () => {
     assert.equal(verdictOf(judge(40, of(1, 100, { conflict: 'two values' }))), 'flagged');
     const decision = judge(40, of(1, 100, { altered: ['score.py'] }));
     assert.ok(decision.kind === 'verdict' && decision.verdict === 'flagged' && decision.evidence.reason.includes('score.py'));
+    assert.equal(verdictOf(judge(40, of(1, 40, { altered: ['score.py'] }))), 'flagged', 'void, whatever it scored');
     assert.equal(verdictOf(judge(40, of(1, 100, { altered: ['cache.db'] }), { baseline: of(0, 40, { altered: ['cache.db'] }) })), 'kept');
+  });
+
+  it('flags fewer checks than the start file ran', () => {
+    for (const name of ['checks', 'tests']) {
+      const run = (count: number): string => verdictOf(judge(70, of(1, 100, { metrics: { [name]: count } }), { baseline: of(0, 70, { metrics: { [name]: 5 } }) }));
+      assert.deepEqual([run(0), run(4), run(5), run(6)], ['flagged', 'flagged', 'kept', 'kept']);
+    }
   });
 
   it('flags a result file where the start file wrote none', () => {

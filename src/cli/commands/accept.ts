@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HumanError } from '../../engine/errors.ts';
+import { HumanError } from '../../errors.ts';
 import { textOf } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
 import { engineOf, runningEngine } from '../engine.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { HumanError } from '../../engine/errors.ts';
+import { HumanError } from '../../errors.ts';
 import { applyReply } from '../../loop/edit.ts';
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';

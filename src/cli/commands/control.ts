@@ -1,4 +1,4 @@
-import { HumanError } from '../../engine/errors.ts';
+import { HumanError } from '../../errors.ts';
 import { runningEngine } from '../engine.ts';
 import { EXIT } from '../exit.ts';
 import { placeOfFolder, runId } from '../root.ts';

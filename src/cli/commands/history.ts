@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 import { newerLedger, type Store } from '../../engine/store.ts';
-import { HumanError } from '../../engine/errors.ts';
+import { HumanError } from '../../errors.ts';
 import { attemptOf, foldAll, textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { EXIT } from '../exit.ts';
 import { attemptLine, attemptTable, runLine } from '../render.ts';

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../records.ts';
 import type { StartPage } from '../../protocol.ts';
-import { HumanError } from '../../engine/errors.ts';
+import { HumanError } from '../../errors.ts';
 import { keyFor, keysFromEnvironment } from '../../engine/proposers/keys.ts';
 import { attemptOf, fold, type RunState } from '../../loop/ledger.ts';
 import type { EngineClient } from '../../wire/client.ts';
@@ -105,7 +105,7 @@ function exitOfRun(state: RunState): number {
 }
 
 function problemText(page: StartPage): string {
-  const offers = page.offers.map((offer) => `  --score ${JSON.stringify(offer.scorer)}   (${offer.why})`);
+  const offers = page.offers.map((offer) => `  --score ${JSON.stringify(offer.scorer)}   (${offer.why}, in ${offer.folder})`);
   const varied = page.literals === undefined ? [] : [`  --proposer literals could vary ${page.literals}.`];
   const wantsScorer = page.problems.some((problem) => problem.key === 'scorer');
   const wantsProposer = page.problems.some((problem) => problem.key === 'proposer');

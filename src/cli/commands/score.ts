@@ -1,7 +1,7 @@
 import { loadParsers } from '../../engine/parsers.ts';
 import { probeScratch } from '../../engine/scratch/create.ts';
 import { newSlotFolder } from '../../engine/scratch/place.ts';
-import { topOf } from '../../engine/scratch/root.ts';
+import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
 import type { TryResult } from '../../protocol.ts';
 import { BUILD } from '../../build-id.ts';

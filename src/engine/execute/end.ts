@@ -1,18 +1,18 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Family } from './family.ts';
 import { linuxFamily } from './family-linux.ts';
 import { portableFamily } from './family-portable.ts';
 import { readStat } from './proc.ts';
+import type { Started } from './start.ts';
 
 /** How long a polite request may take before everything is killed, in milliseconds. */
 const ASK_MS = 250;
 /** How long killing may take before what is left is reported, in milliseconds. A process that frees much memory needs a while. */
 const KILL_MS = 3_000;
 
-/** The family of a child that was just started by `spawn` as a group of its own, with `RATCHET_MARK=mark` in its environment. */
-export function familyOf(child: ChildProcess, pid: number, mark: string): Family {
+/** The family of a command that was just started, as a group of its own and with `RATCHET_MARK=mark` in its environment. */
+export function familyOf({ child, pid, outputs }: Started, mark: string): Family {
   const first = readStat(pid);
-  return first === undefined ? portableFamily(child, pid) : linuxFamily(first, mark);
+  return first === undefined ? portableFamily(child, pid) : linuxFamily(first, mark, outputs);
 }
 
 /** Ends a family and gives the numbers of those that could not be ended. `politely`: with a short time to finish by themselves. */

@@ -19,13 +19,12 @@ const MOST_ROUNDS = 5;
  * - carries the mark, wherever it was moved to (a daemon that left the session and lost its parents);
  * - holds the command's output open (the same daemon with an emptied environment).
  * What hides from all three is out of reach without a pid namespace, which the overlay slots add.
- * `first` is the command's own process, just started.
+ * `first` is the command's own process, just started; `outputs` are its standard output and error by the system's names.
  */
-export function linuxFamily(first: ProcessStat, mark: string): Family {
+export function linuxFamily(first: ProcessStat, mark: string, outputs: readonly string[]): Family {
   const { pid } = first;
   const bornMs = performance.now();
   const entry = `${MARK_NAME}=${mark}`;
-  const pipes = outputPipes(pid);
   const known = new Set([identity(first)]);
   const strangers = new Set<string>();
   /** Of the last look: they may be ours, and must not be killed before that is known. */
@@ -34,7 +33,7 @@ export function linuxFamily(first: ProcessStat, mark: string): Family {
   const isOurs = (each: ProcessStat): boolean => {
     if (strangers.has(identity(each))) return false;
     const marked = hasEnvironmentEntry(each.pid, entry);
-    if (marked === true || outputPipes(each.pid).some((pipe) => pipes.includes(pipe))) return true;
+    if (marked === true || outputPipes(each.pid).some((pipe) => outputs.includes(pipe))) return true;
     if (marked === undefined && each.alive && each.parent !== KERNEL) unsettled.add(each.pid);
     else strangers.add(identity(each));
     return false;

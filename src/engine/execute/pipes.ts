@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readlinkSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface OutputPipe {
   readonly reader: Readable;
   /** A descriptor for the command; the engine's copy is closed by `closeWriter` once the command is started. */
   readonly writer: number;
+  /** How /proc shows it at whoever holds it. */
+  readonly name: string;
   closeWriter(): void;
 }
 
@@ -46,11 +48,12 @@ export class PipePool {
   }
 
   #connect(keeper: number): OutputPipe {
-    const name = `/proc/self/fd/${String(keeper)}`;
-    const end = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+    const path = `/proc/self/fd/${String(keeper)}`;
+    const name = readlinkSync(path);
+    const end = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     let writer: number;
     try {
-      writer = openSync(name, constants.O_WRONLY);
+      writer = openSync(path, constants.O_WRONLY);
     } catch (error) {
       closeSync(end);
       throw error;
@@ -61,7 +64,7 @@ export class PipePool {
       if (reader.readableEnded && !this.#disposed) this.#idle.push(keeper);
       else closeSync(keeper);
     });
-    return { reader, writer, closeWriter: () => { closeSync(writer); } };
+    return { reader, writer, name, closeWriter: () => { closeSync(writer); } };
   }
 }
 

@@ -56,7 +56,9 @@ export function hasEnvironmentEntry(pid: number, entry: string): boolean | undef
   try {
     const environment = readFileSync(`/proc/${String(pid)}/environ`, 'utf8');
     if (environment !== '') return `\0${environment}`.includes(`\0${entry}\0`);
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8') === '' ? undefined : false;
+    if (readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8') === '') return undefined;
+    // With arguments it is complete: what it has now is its environment, if it has any.
+    return `\0${readFileSync(`/proc/${String(pid)}/environ`, 'utf8')}`.includes(`\0${entry}\0`);
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Command } from '../command.ts';
 import { MARK_NAME } from './family-linux.ts';
 import type { PipePool } from './pipes.ts';
+import { outputPipes } from './proc.ts';
 import { startErrorSentence } from './start-error.ts';
 
 export interface Started {
@@ -11,6 +12,8 @@ export interface Started {
   readonly pid: number;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** How /proc shows the two streams at whoever holds them. */
+  readonly outputs: readonly string[];
 }
 
 /** Starts a command, or says in one sentence why it cannot be started. Once this resolves the command runs; nothing of it has been read. */
@@ -19,6 +22,7 @@ export async function start(command: Command, mark: string, pipes: PipePool | un
   const err = pipes?.open();
   try {
     const child = spawn(command.file, command.args, {
+      ...(command.verbatim === true && { windowsVerbatimArguments: true }),
       cwd: command.cwd,
       env: { ...command.env, [MARK_NAME]: mark },
       stdio: ['ignore', out?.writer ?? 'pipe', err?.writer ?? 'pipe'],
@@ -30,7 +34,9 @@ export async function start(command: Command, mark: string, pipes: PipePool | un
     const stdout = out?.reader ?? child.stdout;
     const stderr = err?.reader ?? child.stderr;
     if (stdout === null || stderr === null) throw new TypeError('a stream of the child is missing');
-    return { child, pid: child.pid, stdout, stderr };
+    // Only Node's sockets have to be looked up at the command, which may have ended by now: one more reason for real pipes.
+    const outputs = out !== undefined && err !== undefined ? [out.name, err.name] : outputPipes(child.pid);
+    return { child, pid: child.pid, stdout, stderr, outputs };
   } catch (error) {
     out?.reader.destroy();
     err?.reader.destroy();

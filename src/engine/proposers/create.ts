@@ -1,5 +1,5 @@
 import type { RunPlan } from '../../records.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
 import { createLiteralsProposer } from './literals.ts';
 import { createOpenAiProposer } from './openai.ts';

@@ -3,6 +3,7 @@ import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Guard } from '../execute/guard.ts';
+import type { PipePool } from '../execute/pipes.ts';
 import type { Parsers } from '../parsers.ts';
 import type { Proposer } from '../proposers/proposer.ts';
 import type { ScorerTools } from '../scorer.ts';
@@ -20,6 +21,7 @@ export interface Measuring {
   /** A folder outside the workspace for the result file. */
   readonly ioFolder: string;
   readonly guard: Guard;
+  readonly pipes: PipePool;
   /** Each execution's mark begins with it. */
   readonly mark: string;
 }

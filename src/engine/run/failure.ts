@@ -1,5 +1,5 @@
 import type { EndReason } from '../../records.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import { ProposerError } from '../proposers/proposer.ts';
 
 /** Why a run broke off, for the ledger. */

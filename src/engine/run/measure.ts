@@ -42,7 +42,7 @@ export async function measure(
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...command.env }, verbatim: command.verbatim }), {
-    timeoutMs, signal, guard: measuring.guard, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => onLine(lastLine(chunk)),
+    timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => onLine(lastLine(chunk)),
   });
 
   const report = command.readsStdout ? reportOf(command.display) : undefined;

@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Command } from '../command.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import { linkFolder, linkInCopy, shareFile } from './links.ts';
 import type { Mapping } from './links.ts';
 import { differences, markOf, readManifest } from './manifest.ts';
 import type { Manifest, Mark } from './manifest.ts';
 import { findReaching, rebuildModules } from './modules.ts';
 import { parentsOf } from './names.ts';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
@@ -60,7 +60,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     },
     written: async (path) => {
       if (!isWithin(copy, path)) return readBelow(dirname(path), path);
-      const now = await markOf(path);
+      const now = markOf(path);
       const before = start.get(relative(copy, path).split(sep).join('/'));
       return now?.mark === before?.mark ? undefined : readBelow(copy, path);
     },
@@ -86,7 +86,7 @@ async function fill(subject: Subject, mapping: Mapping, pristine: string, signal
   const reaching = await findReaching(top, listing.modules, subject.names);
   for (const folder of listing.modules) await rebuildModules(mapping, folder, reaching, signal);
   for (const folder of listing.live) await addLive(mapping, folder, listing.live);
-  await likeFolder(top, copy);
+  likeFolder(top, copy);
 }
 
 /** One link, unless a folder above it is one already. */
@@ -119,12 +119,12 @@ async function restore({ top, copy }: Mapping, pristine: string, path: string, s
     await chmod(to, Number(mark.mark) & 0o7777);
   } else if (mark.kind === 'link') {
     await symlink(mark.mark, to);
-  } else if ((await markOf(join(pristine, path))) !== undefined) {
+  } else if (markOf(join(pristine, path)) !== undefined) {
     await copyTree({ from: pristine, into: copy, files: [path], folders: [] }, AbortSignal.timeout(60_000));
   } else {
     await copyFile(join(top, path), to, constants.COPYFILE_FICLONE);
   }
-  const now = await markOf(to);
+  const now = markOf(to);
   if (now !== undefined) start.set(path, now);
 }
 

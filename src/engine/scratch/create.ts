@@ -1,5 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import { createCopy } from './copy.ts';
 import { createOverlay } from './overlay.ts';
 import { copyBecause, runQuietly } from './probe.ts';
@@ -7,7 +7,7 @@ import type { ScratchProbe } from './probe.ts';
 import type { Slot, Workspace } from './slot.ts';
 import { readSubject } from './subject.ts';
 import type { Subject } from './subject.ts';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 import { removeTree } from './tidy.ts';
 
 export { probeScratch } from './probe.ts';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import { report } from './git.ts';
 import { mountsBelow } from './mounts.ts';
 import { baseName, isCache, isHeavy, isNeverSeen, isOutput, parentsOf } from './names.ts';

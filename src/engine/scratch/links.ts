@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, symlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 
 /** A tree and the folder that its copy lies in. Absolute. */
 export interface Mapping {

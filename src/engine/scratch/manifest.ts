@@ -1,6 +1,8 @@
-import type { Stats } from 'node:fs';
-import { lstat, readdir, readlink } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { newPace } from './pace.ts';
+import type { Pace } from './pace.ts';
 
 /** Each entry below a folder (relative, `/`-separated) with a mark that changes whenever the entry does. Links aren't followed. */
 export type Manifest = ReadonlyMap<string, Mark>;
@@ -14,7 +16,7 @@ export interface Mark {
 /** Reads the manifest of `top` (absolute). */
 export async function readManifest(top: string): Promise<Manifest> {
   const found = new Map<string, Mark>();
-  await readFolder(top, '', found);
+  await readFolder(top, '', found, newPace());
   return found;
 }
 
@@ -26,10 +28,10 @@ export function differences(before: Manifest, after: Manifest): readonly string[
 }
 
 /** The mark of one entry; undefined when it is missing. */
-export async function markOf(path: string): Promise<Mark | undefined> {
-  const stats = await lstat(path).catch(() => undefined);
+export function markOf(path: string): Mark | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (stats.isSymbolicLink()) return { kind: 'link', mark: await readlink(path) };
+  if (stats.isSymbolicLink()) return { kind: 'link', mark: readlinkSync(path) };
   return stats.isDirectory() ? { kind: 'folder', mark: String(stats.mode) } : { kind: 'file', mark: stampOf(stats) };
 }
 
@@ -38,14 +40,20 @@ function stampOf(stats: Stats): string {
   return [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs, stats.mode].join(' ');
 }
 
-async function readFolder(top: string, folder: string, found: Map<string, Mark>): Promise<void> {
-  const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => undefined);
-  // A folder that a scorer closed hides what is in it, so it counts as something written.
-  if (entries === undefined) found.set(folder, { kind: 'file', mark: 'closed' });
-  await Promise.all((entries ?? []).map(async (entry) => {
+async function readFolder(top: string, folder: string, found: Map<string, Mark>, pace: Pace): Promise<void> {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(join(top, folder), { withFileTypes: true });
+  } catch {
+    // A folder that a scorer closed hides what is in it, so it counts as something written.
+    found.set(folder, { kind: 'file', mark: 'closed' });
+    return;
+  }
+  for (const entry of entries) {
+    await pace();
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    const mark = await markOf(join(top, path));
+    const mark = markOf(join(top, path));
     if (mark !== undefined) found.set(path, mark);
-    if (entry.isDirectory()) await readFolder(top, path, found);
-  }));
+    if (mark?.kind === 'folder') await readFolder(top, path, found, pace);
+  }
 }

@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { linkFolder, linkInCopy } from './links.ts';
 import type { Mapping } from './links.ts';
 import { isCache } from './names.ts';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 
 /** Folders inside node_modules that hold packages, as pnpm, yarn and bun lay them out. */
 const STORES = new Set(['.pnpm', '.store', '.bun']);

@@ -38,7 +38,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   await copyTree({ from: top, into: snapshot, files: listing.files, folders: [...listing.folders, ...live] }, signal);
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
-  await likeFolder(top, snapshot);
+  likeFolder(top, snapshot);
   const layers = await makeLayers(subject, slotDir, live, reach);
   const targetPath = join(top, target);
 
@@ -51,7 +51,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       for (const layer of layers) {
         await emptyFolder(layer.upper);
         await emptyFolder(layer.work);
-        await likeFolder(join(top, layer.path), layer.upper);
+        likeFolder(join(top, layer.path), layer.upper);
       }
       for (const name of subject.names) await placeOne(subject, layerOf(layers, name), name, text);
     },
@@ -128,7 +128,7 @@ async function placeOne({ top, stats }: Subject, layer: Layer, name: string, tex
   await writeFile(file, text);
   if (isRoot()) await chown(file, stats.uid, stats.gid);
   await chmod(file, stats.mode & 0o7777);
-  for (const parent of parents) await likeFolder(join(top, layer.path, parent), join(layer.upper, parent));
+  for (const parent of parents) likeFolder(join(top, layer.path, parent), join(layer.upper, parent));
 }
 
 /**

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { HumanError } from '../errors.ts';
-import { isWithin } from './root.ts';
-import { isCode, removeTree } from './tidy.ts';
+import { HumanError } from '../../errors.ts';
+import { isAlive } from '../alive.ts';
+import { isWithin } from '../../wire/root.ts';
+import { removeTree } from './tidy.ts';
 
 /**
  * The folder for all slots of this user (a real path, made when missing): the first of the user's cache folder, /var/tmp
@@ -60,14 +61,5 @@ async function usable(place: string, outside: string): Promise<string | undefine
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, 'EPERM');
   }
 }

@@ -1,10 +1,10 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import { listFiles } from './files.ts';
 import type { Listing } from './files.ts';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 import type { Workspace } from './slot.ts';
 import { isCode } from './tidy.ts';
 

@@ -1,11 +1,12 @@
-import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, rmdir, unlink } from 'node:fs/promises';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { newPace } from './pace.ts';
+import type { Pace } from './pace.ts';
 
 /** The folder's entries are removed; the folder itself stays, and is made when it is missing. */
 export async function emptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeEntries(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await removeEntries(folder, newPace());
 }
 
 /**
@@ -13,29 +14,31 @@ export async function emptyFolder(folder: string): Promise<void> {
  * Links aren't followed. A missing path is fine.
  */
 export async function removeTree(path: string): Promise<void> {
-  let stats: Stats;
-  try {
-    stats = await lstat(path);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  if (!stats.isDirectory()) return ignoreMissing(unlink(path));
-  if ((stats.mode & 0o700) !== 0o700) await chmod(path, 0o700);
-  await removeEntries(path);
-  await ignoreMissing(rmdir(path));
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) await removeFolder(path, newPace());
+  else if (stats !== undefined) unlessMissing(unlinkSync, path);
 }
 
-async function removeEntries(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+async function removeFolder(path: string, pace: Pace): Promise<void> {
+  await removeEntries(path, pace);
+  unlessMissing(rmdirSync, path);
+}
+
+async function removeEntries(folder: string, pace: Pace): Promise<void> {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if ((stats.mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    await pace();
     const path = join(folder, entry.name);
-    await (entry.isDirectory() ? removeTree(path) : ignoreMissing(unlink(path)));
+    if (entry.isDirectory()) await removeFolder(path, pace);
+    else unlessMissing(unlinkSync, path);
   }
 }
 
-async function ignoreMissing(work: Promise<void>): Promise<void> {
+function unlessMissing(remove: (path: string) => void, path: string): void {
   try {
-    await work;
+    remove(path);
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
   }

@@ -1,5 +1,5 @@
 import { lstat, readFile, realpath } from 'node:fs/promises';
-import { isWithin } from './root.ts';
+import { isWithin } from '../../wire/root.ts';
 
 /** A report above this is not read. */
 const MAX_BYTES = 16 * 2 ** 20;

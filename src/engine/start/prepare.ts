@@ -6,7 +6,7 @@ import type { Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
 import { DEFAULT_BASE_URL } from '../proposers/keys.ts';
 import { protectionOf, treeOf } from '../run/candidate.ts';
@@ -90,8 +90,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
 
   async function chosenScorer(): Promise<ChosenScorer | undefined> {
     if (choices.scorer !== undefined) {
-      const folders = [ask.folder, programPath === undefined ? undefined : dirname(programPath), dirname(target)].filter((folder) => folder !== undefined);
-      return chooseScorer(choices.scorer, world.root, folders, tools);
+      const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUpTo(world.root, dirname(target))];
+      return chooseScorer(choices.scorer, world.root, { others, ...(ask.folder === undefined ? {} : { chosen: ask.folder }) }, tools);
     }
     return trainPy ? { spec: { kind: 'self', python: [tools.python] }, cwd: slashes(relative(world.root, dirname(target))) } : undefined;
   }
@@ -117,6 +117,11 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
 }
 
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
+
+/** The folder and all above it below the root, nearest first. */
+function foldersUpTo(root: string, folder: string): readonly string[] {
+  return folder === root || dirname(folder) === folder ? [] : [folder, ...foldersUpTo(root, dirname(folder))];
+}
 
 /** `<file>.program.md` or program.md beside the target. */
 async function findProgram(target: string): Promise<string | undefined> {

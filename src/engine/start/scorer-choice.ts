@@ -1,7 +1,7 @@
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ScorerSpec } from '../../records.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 
 const NODE_ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 
@@ -15,14 +15,14 @@ export interface ChosenScorer {
 /**
  * Turns what a person wrote into a spec and a folder. A text is a shell command, a list runs without a shell; a text
  * that is just the name of a script runs by its language: as a module where it has a default export or a top-level
- * `score`, else by its interpreter. The folder is the root, unless the files that the command names exist only in one
- * of `folders` (the program's, the nearest package's).
+ * `score`, else by its interpreter. The folder is the one that a person chose (`chosen`), else the root, unless the files
+ * that the command names exist only in one of `others` (the program's, the target's and those above it).
  */
 export async function chooseScorer(
-  choice: string | readonly string[], root: string, folders: readonly string[], tools: { readonly python: string; readonly node: string },
+  choice: string | readonly string[], root: string, folders: { readonly chosen?: string; readonly others: readonly string[] }, tools: { readonly python: string; readonly node: string },
 ): Promise<ChosenScorer> {
   const words = typeof choice === 'string' ? shellWords(choice) : choice;
-  const folder = await folderOf(words, root, folders);
+  const folder = folders.chosen ?? (await folderOf(words, root, folders.others));
   const cwd = slashes(relative(root, folder));
   if (typeof choice !== 'string') return { spec: { kind: 'argv', argv: choice }, cwd };
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { HumanError } from '../errors.ts';
+import { HumanError } from '../../errors.ts';
 
 const MAX_BYTES = 1024 * 1024;
 

@@ -8,6 +8,9 @@ const OPTIONS: readonly { readonly option: RegExp; readonly format: ReportFormat
   { option: /^--output(?:File|-file)\.junit$/, format: 'junit' },
   { option: /^--output(?:File|-file)$/, format: 'junit', beside: /^--reporter=junit$|^junit$/ },
   { option: /^--test-reporter-destination$/, format: 'junit', beside: /^--test-reporter=junit$|^junit$/ },
+  // mocha's reporter option; jest-junit takes its file from the environment alone
+  { option: /^output$/, format: 'junit', beside: /^(?:--reporter=)?xunit$/ },
+  { option: /^JEST_JUNIT_OUTPUT_FILE$/, format: 'junit', beside: /^(?:--reporters=)?jest-junit$/ },
   { option: /^--export-json$/, format: 'hyperfine', beside: /^(?:.*[/\\])?hyperfine(?:\.exe)?$/ },
 ];
 

@@ -15,7 +15,7 @@ describe('family on Linux', () => {
     const stat = readStat(stranger.pid ?? 0);
     assert.ok(stat);
     try {
-      const family = linuxFamily({ ...stat, started: stat.started - 1 }, randomUUID());
+      const family = linuxFamily({ ...stat, started: stat.started - 1 }, randomUUID(), []);
       family.ask();
       assert.deepEqual(await endFamily(family, true), []);
       assert.equal(census(stat.pid).length, 1);
@@ -36,7 +36,7 @@ describe('family on Linux', () => {
     try {
       await once(first, 'exit');
       while (census(mark).length < others.length) await new Promise((resolve) => setImmediate(resolve));
-      assert.deepEqual(linuxFamily(stat, mark).living(), []);
+      assert.deepEqual(linuxFamily(stat, mark, []).living(), []);
       assert.equal(hasEnvironmentEntry(others[0]?.pid ?? 0, `RATCHET_MARK=${mark}-2`), true);
     } finally {
       await Promise.all(others.map((other) => {

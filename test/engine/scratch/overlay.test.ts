@@ -7,7 +7,8 @@ import type { Slot } from '../../../src/engine/scratch/slot.ts';
 import { removeTree } from '../../../src/engine/scratch/tidy.ts';
 import { Bench, commitAll, fingerprint } from './support.ts';
 
-describe('an overlay slot', () => {
+describe('an overlay slot', function () {
+  this.timeout(60_000);
   let bench: Bench;
   let top: string;
   let slot: Slot;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,17 @@ import { Bench, NEVER, fingerprint } from './support.ts';
 
 const DRIVE = join(import.meta.dirname, 'drive.ts');
 
-describe('what can be here', () => {
+describe('what can be here', function () {
+  this.timeout(60_000);
   let bench: Bench;
+  let engine: ChildProcess | undefined;
 
   beforeEach(() => { bench = new Bench(); });
-  afterEach(() => bench.dispose());
+  afterEach(async () => {
+    engine?.kill('SIGKILL');
+    engine = undefined;
+    await bench.dispose();
+  });
 
   /** Probes in a process for which `setUp` first changed what the system allows. */
   function probeAfter(setUp: string): { readonly kind: string; readonly how: string } | undefined {
@@ -59,15 +66,16 @@ describe('what can be here', () => {
     if ((await bench.probe(top, 'overlay')).kind !== 'overlay') return this.skip();
     const target = join(top, 'target.txt');
     const before = fingerprint(top);
-    const engine = spawn(process.execPath, [DRIVE, 'hold', target], { env: bench.environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(process.execPath, [DRIVE, 'hold', target], { env: bench.environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+    engine = started;
     let seen = '';
-    for await (const chunk of engine.stdout) {
+    for await (const chunk of started.stdout) {
       seen += String(chunk);
       if (seen.includes('candidate\n') && seen.includes('born\n')) break;
     }
     assert.ok(census(`STRAY=${target}`).length >= 3, 'the family lives');
-    engine.kill('SIGKILL');
-    await once(engine, 'exit');
+    started.kill('SIGKILL');
+    await once(started, 'exit');
     await assertNoSurvivors([`STRAY=${target}`], 2000);
     assert.ok(!mountTables().some((table) => table.includes(bench.folder)), 'nobody has a mount of it');
     assert.equal(fingerprint(top), before);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HumanError } from '../../../src/engine/errors.ts';
+import { HumanError } from '../../../src/errors.ts';
 import { createSlot } from '../../../src/engine/scratch/create.ts';
 import { Bench, KINDS, NEVER, commitAll, fingerprint } from './support.ts';
 
 for (const kind of KINDS) {
-  describe(`a slot of kind ${kind}`, () => {
+  describe(`a slot of kind ${kind}`, function () {
+    this.timeout(60_000);
     let bench: Bench;
 
     before(async function () {

@@ -7,7 +7,7 @@ import { execute } from '../../../src/engine/execute.ts';
 import type { Execution } from '../../../src/engine/execute.ts';
 import { createSlot, probeScratch } from '../../../src/engine/scratch/create.ts';
 import type { ScratchProbe } from '../../../src/engine/scratch/create.ts';
-import { rootOf, topOf } from '../../../src/engine/scratch/root.ts';
+import { rootOf, topOf } from '../../../src/wire/root.ts';
 import type { Slot } from '../../../src/engine/scratch/slot.ts';
 import { removeTree } from '../../../src/engine/scratch/tidy.ts';
 import { assertNoSurvivors } from '../../census.ts';

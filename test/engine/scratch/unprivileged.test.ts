@@ -21,7 +21,7 @@ describe('an unprivileged user', () => {
       await removeTree(folder);
       return this.skip();
     }
-    const run = spawnSync('setpriv', [...drop, mocha, '--no-config', '--timeout', '20000', '--reporter', 'json', ...SUITES], { env, cwd: '/', encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const run = spawnSync('setpriv', [...drop, mocha, '--no-config', '--timeout', '60000', '--reporter', 'json', ...SUITES], { env, cwd: '/', encoding: 'utf8', maxBuffer: 2 ** 26, timeout: 230_000, killSignal: 'SIGKILL' });
     await removeTree(folder);
     await assertNoSurvivors([folder]);
     const { stats, failures } = JSON.parse(run.stdout.slice(run.stdout.indexOf('{'))) as { stats: { passes: number; pending: number }; failures: readonly { fullTitle: string; err: { message: string } }[] };

@@ -56,7 +56,8 @@ const CASES: readonly Case[] = [
 ];
 
 for (const kind of KINDS) {
-  describe(`what is measured, in a slot of kind ${kind}`, () => {
+  describe(`what is measured, in a slot of kind ${kind}`, function () {
+    this.timeout(60_000);
     let bench: Bench;
 
     before(async function () {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataOf, isWithin, rootOf, topOf } from '../../../src/engine/scratch/root.ts';
-import { Bench } from './support.ts';
+import { dataOf, isWithin, rootOf, topOf } from '../../src/wire/root.ts';
+import { Bench } from '../engine/scratch/support.ts';
 
 describe('the root', () => {
   let bench: Bench;

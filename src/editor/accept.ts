@@ -1,0 +1,75 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { l10n, Range, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
+import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import type { Subject } from './diff/argument.ts';
+import { Refusal } from './errors.ts';
+import { acceptInto, type Accepted, type LineEdit } from './merge-edit.ts';
+import type { RunView } from './run-source.ts';
+import { isActive, type Runs } from './runs.ts';
+import { markOf, openDocumentOf } from './start/target.ts';
+
+/**
+ * Puts the best so far, or the attempt that is named, into the person's file as one edit that can be undone. Never
+ * saves. What the person changed meanwhile is merged; where both changed the same place, the person is asked.
+ */
+export async function accept(runs: Runs, log: LogOutputChannel, subject: Subject | undefined): Promise<void> {
+  const { view, state } = chooseRun(runs, subject);
+  const number = subject?.attempt ?? state.champion;
+  const attempt = attemptOf(state, number);
+  if (number === 0) throw new Refusal(l10n.t('Nothing was kept in this run so far, so there is nothing to accept.'));
+  if (attempt?.candidate === undefined) throw new Refusal(l10n.t('Attempt {0} changed nothing, so there is nothing to accept.', number));
+  const [baseline, champion] = await Promise.all([runs.text(view.run, state.baseline), runs.text(view.run, textOf(state, number))]);
+
+  const document = await documentOf(view, state);
+  const merge = (): Accepted => acceptInto(document.getText(), baseline, champion);
+  const first = merge();
+  if (first.kind === 'same') {
+    void window.showInformationMessage(l10n.t('{0} holds attempt {1} already.', state.plan.target, number));
+    return;
+  }
+  if (first.kind === 'conflict' && !(await mayPutMarkers(state, first.conflicts))) return;
+  await window.showTextDocument(document, { preview: false });
+  // The person may have typed while the question was open.
+  const last = merge();
+  if (last.kind === 'same') return;
+  if (last.kind === 'conflict' && first.kind === 'clean') throw changedMeanwhile(state);
+  if (!(await workspace.applyEdit(editOf(document, last.edit)))) throw changedMeanwhile(state);
+  log.info(`[accept] attempt ${number} of run ${view.run} is in ${document.uri.fsPath}${last.kind === 'conflict' ? ', with conflict markers' : ''}`);
+  // With markers in it the text is nobody's yet.
+  if (last.kind === 'conflict') return;
+  const link = await runs.engine(view.run).open();
+  await link.request('ratchet/accepted', { run: view.run, attempt: number, text: markOf(document) + document.getText() });
+}
+
+function chooseRun(runs: Runs, subject: Subject | undefined): { readonly view: RunView; readonly state: RunState } {
+  const named = subject === undefined ? undefined : runs.view(subject.run);
+  const improved = runs.runs.filter((view) => (view.state?.champion ?? 0) > 0);
+  const view = subject === undefined ? (improved.find(isActive) ?? improved[0]) : named;
+  if (view?.state === undefined) throw new Refusal(l10n.t('Nothing was kept in any run so far, so there is nothing to accept.'));
+  return { view, state: view.state };
+}
+
+async function documentOf(view: RunView, state: RunState): Promise<TextDocument> {
+  const path = await realpath(join(view.root, state.plan.target)).catch(() => {
+    throw new Refusal(l10n.t('{0} is not there any more. Bring it back, and accept again.', state.plan.target));
+  });
+  return (await openDocumentOf(path)) ?? workspace.openTextDocument(Uri.file(path));
+}
+
+async function mayPutMarkers(state: RunState, conflicts: number): Promise<boolean> {
+  const markers = l10n.t('Put Both In, with Conflict Markers');
+  const message = l10n.t('{0} changed since the run began, and in {1} places both you and the run changed the same lines.', state.plan.target, conflicts);
+  const detail = l10n.t('With markers, both versions of these places stand in the file and you choose; one undo takes it back. Otherwise the file stays as it is.');
+  return (await window.showWarningMessage(message, { modal: true, detail }, markers)) === markers;
+}
+
+function editOf(document: TextDocument, { startLine, endLine, endCharacter, text }: LineEdit): WorkspaceEdit {
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, new Range(startLine, 0, endLine, endCharacter), text);
+  return edit;
+}
+
+function changedMeanwhile(state: RunState): Refusal {
+  return new Refusal(l10n.t('{0} changed at this very moment, so nothing was written. Accept again.', state.plan.target));
+}

@@ -1,0 +1,26 @@
+import { CodeLens, l10n, languages, Range, type CodeLensProvider, type Disposable, type TextDocument } from 'vscode';
+import { COMMANDS, DOCUMENT_SCHEME } from '../../contributions.ts';
+import { addressOf } from '../documents.ts';
+import { hunkText } from '../tree/rows.ts';
+import { sidesOf } from './decorations.ts';
+import { hunksOf } from './inline.ts';
+import type { Texts } from './texts.ts';
+
+/** A line above each change of an inline diff: where it stands in the file, and the way to the same place side by side. */
+export function registerLenses(texts: Texts): Disposable {
+  const provider: CodeLensProvider = {
+    async provideCodeLenses({ uri }: TextDocument) {
+      const address = addressOf(uri);
+      const sides = sidesOf(address);
+      if (address === undefined || sides === undefined) return [];
+      const { run, attempt, content } = address;
+      return hunksOf(await texts.inline(run, sides.parent, sides.candidate)).map((hunk, index) => new CodeLens(new Range(hunk.line, 0, hunk.line, 0), {
+        title: hunkText(hunk, l10n),
+        tooltip: l10n.t('Open side by side'),
+        command: content.kind === 'inline' ? COMMANDS.openSideBySide : COMMANDS.openBestSideBySide,
+        arguments: [{ run, attempt, hunk: index }],
+      }));
+    },
+  };
+  return languages.registerCodeLensProvider({ scheme: DOCUMENT_SCHEME }, provider);
+}

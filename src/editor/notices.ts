@@ -1,0 +1,27 @@
+import { commands, l10n, window, type Disposable } from 'vscode';
+import { COMMANDS, VIEWS } from '../contributions.ts';
+import type { RunView } from './run-source.ts';
+import { isActive, type Runs } from './runs.ts';
+
+/** Tells once how a run ended that this window saw going on. */
+export function tellEnds(runs: Runs): Disposable {
+  const going = new Set<string>();
+  return runs.onDidChange(({ run }) => {
+    for (const view of run === undefined ? runs.runs : [runs.view(run)]) {
+      if (view === undefined) continue;
+      if (view.state?.end === undefined) {
+        if (isActive(view)) going.add(view.run);
+      } else if (going.delete(view.run)) void tellEnd(view);
+    }
+  });
+}
+
+async function tellEnd({ run, state }: RunView): Promise<void> {
+  if (state?.end === undefined) return;
+  const [show, accept] = [l10n.t('Show'), l10n.t('Accept…')];
+  const improved = state.champion > 0;
+  const sentence = l10n.t('{0}: {1}', state.plan.target, state.end.sentence);
+  const picked = await window.showInformationMessage(sentence, ...(improved ? [show, accept] : [show]));
+  if (picked === accept) await commands.executeCommand(COMMANDS.accept, { run });
+  else if (picked === show) await (improved ? commands.executeCommand(COMMANDS.openBest, { run }) : commands.executeCommand(`${VIEWS.runs}.focus`));
+}

@@ -1,0 +1,239 @@
+import { commands, l10n, ProgressLocation, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type Memento } from 'vscode';
+import { access } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { VIEWS } from '../../contributions.ts';
+import type { Requests, TryResult } from '../../protocol.ts';
+import type { Engines } from '../connection.ts';
+import type { EngineLink } from '../connection/link.ts';
+import type { Choice, Dialogs } from '../dialogs.ts';
+import { Refusal, sentenceOf } from '../errors.ts';
+import type { Keys } from '../keys.ts';
+import { baseUrlOf, isLocal, originOf } from '../model-server.ts';
+import { readSettings } from '../settings.ts';
+import { requireTrust } from '../trust.ts';
+import { askOf, askPage, type AskedPage } from './ask.ts';
+import type { Draft } from './draft.ts';
+import { recall, remember } from './memory.ts';
+import { askMetric, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
+import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
+import { findTarget, type Target } from './target.ts';
+import { scorerTemplate } from './templates.ts';
+
+/** What the start page works with. */
+export interface StartDeps {
+  readonly engines: Engines;
+  readonly dialogs: Dialogs;
+  readonly keys: Keys;
+  readonly memory: Memento;
+  readonly log: LogOutputChannel;
+}
+
+/**
+ * Autoresearch This File: one page that shows what was found and asks what is missing, until the person starts or
+ * leaves. Resolves with the run's id where one was started. Rejects with Refusal where the file can't be a target.
+ */
+export async function autoresearch(deps: StartDeps, given: Uri | undefined): Promise<string | undefined> {
+  requireTrust();
+  const target = await findTarget(given);
+  return new StartPage(deps, target).show();
+}
+
+/** The page of one file while it is open. */
+class StartPage {
+  private readonly deps: StartDeps;
+  private readonly target: Target;
+  private readonly title: string;
+  private draft: Draft;
+  private tried: TryResult | undefined;
+
+  constructor(deps: StartDeps, target: Target) {
+    this.deps = deps;
+    this.target = target;
+    this.title = l10n.t('Autoresearch {0}', target.name);
+    this.draft = recall(deps.memory, target.path);
+  }
+
+  async show(): Promise<string | undefined> {
+    let active: RowId = 'start';
+    for (;;) {
+      const asked = await this.ask();
+      const row = await this.choose(asked, active);
+      if (row === undefined) return undefined;
+      active = 'start';
+      switch (row) {
+        case 'start': {
+          const missing = missingRows(asked.problems);
+          if (asked.problems.length === 0) return this.start();
+          if (missing.length === 0) throw new Refusal(asked.problems.map(({ message }) => message).join(' '));
+          if (await this.solve(asked, missing)) return undefined;
+          break;
+        }
+        case 'try':
+          if (asked.page.command === undefined) active = 'run';
+          else await this.tryOnce().catch((error: unknown) => this.stay(error));
+          break;
+        case 'change': {
+          const [other] = (await window.showOpenDialog({ canSelectMany: false, defaultUri: this.target.uri, openLabel: l10n.t('Improve This File') })) ?? [];
+          if (other !== undefined) return autoresearch(this.deps, other);
+          break;
+        }
+        case 'problem':
+        case 'files':
+          active = row;
+          break;
+        case 'run':
+        case 'better':
+        case 'stop':
+        case 'proposer':
+          if (await this.question(asked, row)) return undefined;
+          break;
+      }
+    }
+  }
+
+  /** Asks what is missing, in the page's order, each once. True where the page is left. */
+  private async solve(asked: AskedPage, missing: readonly RowId[]): Promise<boolean> {
+    for (const row of missing) {
+      const before = this.draft;
+      if (await this.question(asked, row)) return true;
+      if (this.draft === before) return false;
+    }
+    return false;
+  }
+
+  /** Asks one thing. True where the page is left for something else. */
+  private async question(asked: AskedPage, row: RowId): Promise<boolean> {
+    const { dialogs } = this.deps;
+    const { page } = asked;
+    switch (row) {
+      case 'run': {
+        const answer = await askScorer(dialogs, page, this.draft, this.title);
+        if (answer === 'template') {
+          await openTemplate(this.target.path);
+          return true;
+        }
+        if (answer !== undefined) this.tried = undefined;
+        await this.take(answer);
+        return false;
+      }
+      case 'better':
+        await this.take(await askMetric(dialogs, page, this.tried, this.draft, this.title));
+        return false;
+      case 'stop':
+        await this.take(await askStop(dialogs, this.draft, this.title));
+        return false;
+      case 'proposer': {
+        const { choices } = readSettings(this.target.uri);
+        const baseUrl = this.baseUrl();
+        const answer = await askProposer(dialogs, page, { baseUrl, model: this.draft.flags.model ?? choices.model, key: await this.keyText(baseUrl) }, this.draft, this.title);
+        await this.take(answer);
+        if (answer?.flags.proposer === 'openai' && (await this.needsKey(baseUrl))) await this.deps.keys.ask(baseUrl, dialogs);
+        return false;
+      }
+      default:
+        return false;
+    }
+  }
+
+  private async take(draft: Draft | undefined): Promise<void> {
+    if (draft === undefined) return;
+    this.draft = draft;
+    await remember(this.deps.memory, this.target.path, draft);
+  }
+
+  private async ask(): Promise<AskedPage> {
+    return askPage(await this.link(), await askOf(this.target, this.draft));
+  }
+
+  private async choose(asked: AskedPage, active: RowId): Promise<RowId | undefined> {
+    const ask = await askOf(this.target, this.draft);
+    const rows = pageRows({
+      ...asked,
+      target: this.target.path,
+      unsaved: ask.text !== undefined,
+      ...(this.tried === undefined ? {} : { tried: this.tried }),
+      key: await this.keyText(this.baseUrl()),
+      clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
+    }, l10n);
+    return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
+  }
+
+  private async tryOnce(): Promise<void> {
+    const link = await this.link();
+    const ask = await askOf(this.target, this.draft);
+    const options = { location: ProgressLocation.Notification, title: l10n.t('Running the command once on {0}', this.target.name), cancellable: true };
+    const result = await window.withProgress(options, (_, token) => link.request('ratchet/try', ask, token));
+    this.tried = result;
+    this.deps.log.info(`[start] one try: ${result.outcome}; ${result.why}`);
+    if (result.score !== undefined) return;
+    if (result.output !== '') this.deps.log.info(`[start] it printed:\n${result.output}`);
+    if (result.candidates.length > 0) await this.take(await askMetric(this.deps.dialogs, (await this.ask()).page, result, this.draft, tryNotice(result)));
+  }
+
+  /** A refusal of a try leaves the page open: the next row may solve it. */
+  private stay(error: unknown): void {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    void window.showErrorMessage(sentence);
+  }
+
+  private async start(): Promise<string> {
+    const { page } = await this.ask();
+    const proposer = page.plan?.proposer;
+    const apiKey = proposer?.kind === 'openai' ? (await this.deps.keys.find(proposer.baseUrl))?.key : undefined;
+    const link = await this.link();
+    const params: Requests['ratchet/start']['params'] = { ...(await askOf(this.target, this.draft)), detached: true, ...(apiKey === undefined ? {} : { apiKey }) };
+    const { run } = await link.request('ratchet/start', params);
+    this.deps.log.info(`[start] run ${run}: ${page.command ?? ''} in ${page.folder ?? page.root}`);
+    await remember(this.deps.memory, this.target.path, this.draft);
+    await commands.executeCommand(`${VIEWS.runs}.focus`, { preserveFocus: true });
+    return run;
+  }
+
+  private async link(): Promise<EngineLink> {
+    return this.deps.engines.of(this.target.root).open();
+  }
+
+  private baseUrl(): string {
+    return baseUrlOf(readSettings(this.target.uri).baseUrl, process.env);
+  }
+
+  private async needsKey(baseUrl: string): Promise<boolean> {
+    const origin = originOf(baseUrl);
+    return origin !== undefined && !isLocal(origin) && (await this.deps.keys.find(baseUrl)) === undefined;
+  }
+
+  private async keyText(baseUrl: string): Promise<string> {
+    const found = await this.deps.keys.find(baseUrl);
+    if (found === undefined) return l10n.t('no key is set');
+    return found.source === 'stored' ? l10n.t('with the stored key') : l10n.t('with the key of OPENAI_API_KEY');
+  }
+}
+
+function rowItem(row: Row): Choice<RowId> {
+  return {
+    label: `$(${row.icon}) ${row.label}`,
+    description: row.description,
+    ...(row.detail === undefined ? {} : { detail: row.detail }),
+    value: row.id,
+    alwaysShow: row.id === 'start',
+  };
+}
+
+/** Opens a scoring script as text that isn't saved yet, under a name that is free. */
+async function openTemplate(target: string): Promise<void> {
+  const { name, text } = scorerTemplate(target);
+  const ending = extname(name);
+  let path = join(dirname(target), name);
+  for (let n = 2; await exists(path); n++) path = join(dirname(target), `score-${n}${ending}`);
+  const document = await workspace.openTextDocument(Uri.file(path).with({ scheme: 'untitled' }));
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, document.positionAt(0), text);
+  await workspace.applyEdit(edit);
+  await window.showTextDocument(document);
+  void window.showInformationMessage(l10n.t('Fill in the scoring script and save it, then choose Autoresearch This File again.'));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false);
+}

@@ -1,0 +1,138 @@
+import { basename } from 'node:path';
+import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
+import type { StartPage, TryResult } from '../../protocol.ts';
+import type { Problem } from '../../loop/options.ts';
+import { formatScore } from '../../loop/format.ts';
+import { describeStop, duration } from '../../loop/stop.ts';
+import type { L10n } from '../l10n.ts';
+
+/** What a row of the start page leads to. */
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'problem';
+
+/** One row as plain text. */
+export interface Row {
+  readonly id: RowId;
+  /** Name of a codicon. */
+  readonly icon: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string;
+}
+
+/** What the page shows. */
+export interface PageFacts {
+  readonly page: StartPage;
+  readonly problems: readonly Problem[];
+  readonly proposerChosen: boolean;
+  /** Absolute path of the target. */
+  readonly target: string;
+  readonly unsaved: boolean;
+  readonly tried?: TryResult;
+  /** Where the model server's key is from, as a text. */
+  readonly key: string;
+  /** Writes a moment in the person's time zone. */
+  readonly clock: (ms: number) => string;
+}
+
+/** Problems that a question of this page can solve, and that question's row. */
+const ASKED = { scorer: 'run', direction: 'better', metric: 'better', proposer: 'proposer', model: 'proposer' } as const satisfies Record<string, RowId>;
+
+/** The rows that solve the problems, each once, in the order of the page. */
+export function missingRows(problems: readonly Problem[]): readonly RowId[] {
+  const rows = new Set(problems.flatMap(({ key }) => (key !== undefined && isAsked(key) ? [ASKED[key]] : [])));
+  return (['run', 'better', 'proposer'] as const).filter((row) => rows.has(row));
+}
+
+/** The page's rows: everything that will happen, where each part comes from, and what is missing. */
+export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
+  const { page, problems } = facts;
+  const missing = new Set<RowId>(missingRows(problems));
+  const others = problems.filter(({ key }) => key === undefined || !isAsked(key));
+  const row = (id: RowId, icon: string, label: string, description: string, detail?: string): Row => ({
+    id,
+    icon: missing.has(id) ? 'warning' : icon,
+    label,
+    description,
+    ...(detail === undefined || detail === '' ? {} : { detail }),
+  });
+  return [
+    row('start', problems.length === 0 ? 'play' : 'circle-slash', l10n.t('Start'), startText(missing, others, l10n)),
+    row('try', 'beaker', l10n.t('Try Once'), page.command === undefined ? l10n.t('needs a command first') : l10n.t('runs the command once on the unchanged file'), triedText(facts, l10n)),
+    ...others.map((problem) => row('problem', 'error', l10n.t('Problem'), problem.message)),
+    row('change', 'file', l10n.t('Change'), basename(facts.target), facts.unsaved ? l10n.t('{0} · with its unsaved text', facts.target) : facts.target),
+    page.command === undefined
+      ? row('run', 'terminal', l10n.t('Run'), l10n.t('no command yet: choose what says how good the file is'), offersText(page, l10n))
+      : row('run', 'terminal', l10n.t('Run'), page.command, l10n.t('in {0} · {1}', page.folder ?? page.root, page.why ?? '')),
+    row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
+    row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), timeoutText(page.plan, l10n)),
+    proposerRow(),
+    row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), l10n.t('{0} · confinement: {1}', page.scratch, page.confinement)),
+  ];
+
+  function proposerRow(): Row {
+    const label = l10n.t('Who proposes');
+    const spec = facts.proposerChosen ? page.plan?.proposer : undefined;
+    if (spec === undefined) return row('proposer', 'lightbulb', label, l10n.t('choose who proposes the changes'), page.literals === undefined ? '' : l10n.t('Without a model: {0} could be varied', page.literals));
+    return row('proposer', 'lightbulb', label, proposerText(spec, page, l10n), spec.kind === 'openai' ? l10n.t('It sees this file, what the command prints and program.md · {0}', facts.key) : '');
+  }
+}
+
+/** What one try showed, in one line. */
+export function triedText({ page, tried }: Pick<PageFacts, 'page' | 'tried'>, l10n: L10n): string {
+  if (tried === undefined) return '';
+  const took = duration(tried.durationMs);
+  if (tried.score === undefined) return l10n.t('no score: {0} · took {1}', tried.why, took);
+  const metric: Metric = page.plan?.metric ?? { name: 'score', direction: 'higher' };
+  return l10n.t('{0} {1} · {2} · took {3}', metric.name, formatScore(tried.score, metric), tried.why, took);
+}
+
+/** Who proposes, as the page and the picker say it. */
+export function proposerText(spec: ProposerSpec, page: Pick<StartPage, 'literals'>, l10n: L10n): string {
+  switch (spec.kind) {
+    case 'literals':
+      return l10n.t('no model: varies {0}', page.literals ?? '');
+    case 'openai':
+      return l10n.t('model {0} at {1}', spec.model, spec.baseUrl);
+    case 'replay':
+      return l10n.t('replies from the folder {0}', spec.dir);
+  }
+}
+
+/** "higher score (0–100)", "lower ms". */
+export function betterText(metric: Metric | undefined, l10n: L10n): string {
+  if (metric === undefined) return '';
+  const unit = metric.unit === undefined ? (metric.name === 'score' ? ' (0–100)' : '') : ` (${metric.unit})`;
+  return metric.direction === 'higher' ? l10n.t('higher {0}', metric.name + unit) : l10n.t('lower {0}', metric.name + unit);
+}
+
+/** When the run ends by itself. */
+export function stopText(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
+  const given = plan === undefined ? '' : describeStop(plan.stop, clock);
+  const bounded = plan !== undefined && (plan.stop.attempts ?? plan.stop.hours ?? plan.stop.untilMs) !== undefined;
+  if (bounded) return given;
+  const rule = l10n.t('after 60 attempts or 30 min if one run takes under a minute; else at {0} or after 3 h without an improvement', plan === undefined ? '08:00' : clock(plan.morningMs));
+  return given === '' ? rule : l10n.t('{0}, or {1}', given, rule);
+}
+
+function timeoutText(plan: RunPlan | undefined, l10n: L10n): string {
+  if (plan === undefined) return '';
+  if (plan.timeoutMs !== undefined) return l10n.t('One run of the command is ended after {0}', duration(plan.timeoutMs));
+  return plan.trainPy ? l10n.t('One run is ended after twice the start file\'s time') : l10n.t('One run is ended after four times the start file\'s time, at least 10 s');
+}
+
+function startText(missing: ReadonlySet<RowId>, others: readonly Problem[], l10n: L10n): string {
+  if (others.length > 0) return l10n.t('first solve what is marked below');
+  const names = { run: l10n.t('a command'), better: l10n.t('which way is better'), proposer: l10n.t('who proposes') };
+  const list = (['run', 'better', 'proposer'] as const).filter((id) => missing.has(id)).map((id) => names[id]);
+  return list.length === 0 ? '' : l10n.t('asks what is missing: {0}', list.join(', '));
+}
+
+function offersText({ offers }: StartPage, l10n: L10n): string {
+  const [first] = offers;
+  if (first === undefined) return '';
+  return offers.length === 1 ? l10n.t('Found: {0}', first.why) : l10n.t('Found: {0}, and {1} more', first.why, offers.length - 1);
+}
+
+function isAsked(key: string): key is keyof typeof ASKED {
+  return Object.hasOwn(ASKED, key);
+}

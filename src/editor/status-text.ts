@@ -1,0 +1,80 @@
+import { formatChange, formatScore } from '../loop/format.ts';
+import { attemptOf, scoreOf, type RunState } from '../loop/ledger.ts';
+import type { L10n } from './l10n.ts';
+import type { RunView } from './run-source.ts';
+
+/** What the status bar item says. */
+export interface StatusText {
+  readonly text: string;
+  readonly tooltip: string;
+  /** For screen readers: words only. */
+  readonly spoken: string;
+}
+
+/** State, attempt and best score of a run in a few characters. */
+export function statusText(view: RunView, l10n: L10n): StatusText {
+  const best = bestText(view.state, l10n);
+  const [icon, words] = doingText(view, l10n);
+  const short = [words, best].filter((part) => part !== '').join(' · ');
+  const long = [
+    l10n.t('Ratchet: {0}', view.state?.plan.target ?? view.run),
+    view.problem ?? view.state?.end?.sentence ?? activityText(view, l10n),
+    changeText(view.state, l10n),
+    view.activity.note ?? '',
+  ];
+  return { text: `$(${icon}) ${short}`, tooltip: long.filter((part) => part !== '').join('\n'), spoken: l10n.t('Ratchet: {0}', short) };
+}
+
+/** What a run is doing, as a sentence. */
+export function activityText({ activity, state }: RunView, l10n: L10n): string {
+  const attempt = activity.attempt ?? state?.attempts.at(-1)?.number ?? 0;
+  switch (activity.doing) {
+    case 'queued':
+      return l10n.t('Waiting for another run to end.');
+    case 'baseline':
+      return l10n.t('Measuring the start file.');
+    case 'canary':
+      return l10n.t('Checking that the command really loads the file.');
+    case 'thinking':
+      return l10n.t('Attempt {0}: waiting for a proposal.', attempt);
+    case 'running':
+      return l10n.t('Attempt {0}: running the command.', attempt);
+    case 'waiting':
+      return l10n.t('Attempt {0}: it looks better, and is not decided yet.', attempt);
+    case 'paused':
+      return l10n.t('Paused.');
+    case 'ended':
+      return l10n.t('Not running.');
+  }
+}
+
+/** A codicon's name and the words beside it. */
+function doingText({ activity, state }: RunView, l10n: L10n): readonly [string, string] {
+  switch (activity.doing) {
+    case 'queued':
+      return ['clock', l10n.t('queued')];
+    case 'baseline':
+      return ['sync~spin', l10n.t('start file')];
+    case 'canary':
+      return ['sync~spin', l10n.t('check')];
+    case 'thinking':
+    case 'running':
+    case 'waiting':
+      return ['sync~spin', `#${activity.attempt ?? state?.attempts.at(-1)?.number ?? 0}`];
+    case 'paused':
+      return ['debug-pause', l10n.t('paused')];
+    case 'ended':
+      return (state?.champion ?? 0) > 0 ? ['check', ''] : ['circle-slash', l10n.t('no improvement')];
+  }
+}
+
+function bestText(state: RunState | undefined, l10n: L10n): string {
+  const best = state === undefined ? undefined : scoreOf(attemptOf(state, state.champion));
+  return state === undefined || best === undefined ? '' : l10n.t('best {0}', formatScore(best, state.plan.metric));
+}
+
+function changeText(state: RunState | undefined, l10n: L10n): string {
+  if (state === undefined || state.champion === 0) return '';
+  const [from, best] = [scoreOf(attemptOf(state, 0)), scoreOf(attemptOf(state, state.champion))];
+  return from === undefined || best === undefined ? '' : l10n.t('Best so far: attempt {0}, {1}', state.champion, formatChange(from, best, state.plan.metric));
+}

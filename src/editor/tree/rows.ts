@@ -1,0 +1,200 @@
+import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
+import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { duration } from '../../loop/stop.ts';
+import type { RunActivity } from '../../protocol.ts';
+import type { Hunk } from '../diff/inline.ts';
+import type { L10n } from '../l10n.ts';
+import type { RunView } from '../run-source.ts';
+import { cleanLine } from './clean.ts';
+import { RUN_ICONS, verdictIcon, type Icon } from './icons.ts';
+
+/** What a row of the tree says, to eye, ear and menu. All of it is plain text. */
+export interface Row {
+  readonly label: string;
+  readonly description: string;
+  readonly icon: Icon;
+  readonly tooltip: string;
+  /** Facts joined by `;`, for `when` clauses. */
+  readonly contextValue: string;
+  readonly spoken: string;
+}
+
+/** What texts for people need besides the data. */
+export interface Speech extends L10n {
+  /** A moment (ISO 8601) in the person's time zone and manner. */
+  clock(iso: string): string;
+}
+
+const HYPOTHESIS_CHARS = 200;
+const NOTE_CHARS = 60;
+const SENTENCE_CHARS = 300;
+
+export function runRow(view: RunView, speech: Speech): Row {
+  const { state, problem } = view;
+  if (state === undefined) return unreadRow(view, speech);
+  const going = view.activity.doing !== 'ended';
+  const best = bestOf(state);
+  const word = runWord(view, state, speech);
+  const done = state.attempts.filter(({ number, verdict }) => number > 0 && verdict !== undefined);
+  const kept = done.filter(({ verdict }) => verdict === 'kept').length;
+  const count = speech.t('{0} of {1} kept', kept, done.length);
+  const target = cleanLine(state.plan.target, SENTENCE_CHARS);
+  const better = state.champion > 0;
+  const name = better ? speech.t('Best so far is attempt {0}', state.champion) : speech.t('Nothing better than the start file yet');
+  return {
+    label: target,
+    description: joined(better ? `★ #${state.champion} ${best}` : best, count, word),
+    icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : 'ended'] : state.paused || view.activity.doing === 'paused' ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
+    tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, count, word),
+    contextValue: facts('run', going ? 'active' : 'ended', state.paused && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
+    spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), count, word),
+  };
+}
+
+export function attemptRow(view: RunView & { readonly state: RunState }, attempt: AttemptState, speech: Speech): Row {
+  const { state } = view;
+  const { number, verdict, evidence } = attempt;
+  const isBaseline = number === 0;
+  const best = number === state.champion && !isBaseline;
+  const word = attemptWord(view, attempt, speech);
+  const star = best ? `★ ${speech.t('best so far')}` : '';
+  const change = changeOf(attempt, state);
+  const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
+  const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
+  // Where a score says enough, the reason is for those who ask.
+  const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
+  const why = change === '' || verdict === 'flagged' ? reason : '';
+  const hasDiff = attempt.candidate !== undefined && !isBaseline;
+  return {
+    label: `#${number} ${word}`,
+    description: joined(star, change, note, why, hypothesis),
+    icon: verdictIcon(verdict, best, isBaseline, view.activity.doing),
+    tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
+    contextValue: facts('attempt', verdict ?? 'inFlight', isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
+    spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), note, why, hypothesis),
+  };
+}
+
+export function hunkRow(hunk: Hunk, speech: Speech): Row {
+  const place = hunkPlace(hunk, speech);
+  return {
+    label: `@@ ${hunkText(hunk, speech)}`,
+    description: '',
+    icon: { id: hunk.added === 0 ? 'diff-removed' : hunk.removed === 0 ? 'diff-added' : 'diff-modified' },
+    tooltip: speech.t('Show this place in the inline diff'),
+    contextValue: 'hunk',
+    spoken: place + spokenList(hunk.added > 0 ? speech.t('{0} lines added', hunk.added) : '', hunk.removed > 0 ? speech.t('{0} lines removed', hunk.removed) : ''),
+  };
+}
+
+/** "lines 12–18: +3 −2" */
+export function hunkText(hunk: Hunk, l10n: L10n): string {
+  return `${hunkPlace(hunk, l10n)}: ${signed(hunk.added, hunk.removed)}`;
+}
+
+/** "#11", or the words for what a run begins with. */
+export function nameOf(attempt: number, l10n: L10n): string {
+  return attempt === 0 ? l10n.t('start file') : `#${attempt}`;
+}
+
+function hunkPlace({ from, to }: Hunk, l10n: L10n): string {
+  return from === to ? l10n.t('line {0}', from) : l10n.t('lines {0}–{1}', from, to);
+}
+
+function signed(added: number, removed: number): string {
+  return [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].filter((part) => part !== '').join(' ');
+}
+
+function unreadRow({ run, problem, activity }: RunView, speech: Speech): Row {
+  const why = problem === undefined ? speech.t('being read') : cleanLine(problem, SENTENCE_CHARS);
+  return {
+    label: run,
+    description: why,
+    icon: problem === undefined ? RUN_ICONS.queued : RUN_ICONS.problem,
+    tooltip: lines(speech.t('Run {0}', run), why),
+    contextValue: facts('run', activity.doing === 'ended' ? 'ended' : 'active', problem !== undefined && 'problem'),
+    spoken: speech.t('Run {0}', run) + spokenList(why),
+  };
+}
+
+function runWord({ activity, problem }: RunView, state: RunState, speech: Speech): string {
+  if (problem !== undefined) return cleanLine(problem, SENTENCE_CHARS);
+  if (state.end !== undefined) return cleanLine(state.end.sentence, SENTENCE_CHARS);
+  switch (activity.doing) {
+    case 'ended': return speech.t('stopped without an end');
+    case 'queued': return speech.t('waits for its turn');
+    case 'paused': return speech.t('paused');
+    case 'baseline':
+    case 'canary':
+    case 'thinking':
+    case 'running':
+    case 'waiting':
+      // A paused run finishes the attempt in flight first.
+      return state.paused ? speech.t('pauses after this attempt') : speech.t('running');
+  }
+}
+
+function attemptWord({ activity }: RunView, { number, verdict }: AttemptState, speech: Speech): string {
+  if (verdict !== undefined) return number === 0 && verdict === 'kept' ? speech.t('start file') : speech.t(VERDICT_WORDS[verdict]);
+  if (activity.doing === 'ended') return speech.t('not finished');
+  return activity.attempt === number ? doingWord(activity.doing, speech) : speech.t('in progress');
+}
+
+function doingWord(doing: Exclude<RunActivity['doing'], 'ended'>, speech: Speech): string {
+  switch (doing) {
+    case 'queued': return speech.t('waits for its turn');
+    case 'baseline': return speech.t('measuring the start file');
+    case 'canary': return speech.t('checking that the scorer loads this file');
+    case 'thinking': return speech.t('thinking');
+    case 'running': return speech.t('running');
+    case 'waiting': return speech.t('waiting');
+    case 'paused': return speech.t('paused');
+  }
+}
+
+/** "18.2 → 6.1 ms, 3.0×" against the parent; of the baseline its value. */
+function changeOf(attempt: AttemptState, { plan }: RunState): string {
+  const score = scoreOf(attempt);
+  if (score === undefined) return '';
+  const from = attempt.evidence?.parentScore;
+  return from === undefined ? formatScore(score, plan.metric) : formatChange(from, score, plan.metric);
+}
+
+/** The best so far against the start file. */
+function bestOf(state: RunState): string {
+  const from = scoreOf(attemptOf(state, 0));
+  const best = scoreOf(attemptOf(state, state.champion));
+  if (best === undefined) return '';
+  return from === undefined || state.champion === 0 ? formatScore(best, state.plan.metric) : formatChange(from, best, state.plan.metric);
+}
+
+function linesChanged({ addedLines = 0, removedLines = 0 }: AttemptState, speech: Speech): string {
+  const counts = signed(addedLines, removedLines);
+  return counts === '' ? '' : speech.t('{0} lines', counts);
+}
+
+function timing({ startedAt, endedAt }: AttemptState, speech: Speech): string {
+  const from = speech.t('started {0}', speech.clock(startedAt));
+  return endedAt === undefined ? from : joined(from, speech.t('took {0}', duration(Date.parse(endedAt) - Date.parse(startedAt))));
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function lines(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function facts(...parts: readonly (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(';');
+}
+
+function spokenList(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').map((part) => `, ${part}`).join('');
+}
+
+/** Signs that a screen reader leaves out, as words. */
+function spoken(change: string, speech: Speech): string {
+  return change.replace(' → ', ` ${speech.t('to')} `).replace('×', ` ${speech.t('times')}`);
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import type { ScorerOffer } from '../../../protocol.ts';
+import { defaultMetric, reportOf } from '../../../loop/score.ts';
+import { readCommands, resolveBinaries, type Command } from './command-line.ts';
+import type { Manifest } from './manifest.ts';
+import { localBinary, type Surroundings } from './surroundings.ts';
+
+const NAMES = ['score', 'bench', 'benchmark'];
+/** Programs whose own output gives no metric by name: without a report that is read they are no scorer. */
+const UNREADABLE = /^(?:vitest|jest|mocha|ava|tap|tape|karma|playwright|cypress|pytest|cargo|go|asv|hyperfine|tsc|eslint)$/;
+
+/** The scripts `score`, `bench` and `benchmark` of every package.json from the target up, but for those that only start a file that is offered by itself. */
+export async function packageScripts(around: Surroundings, offered: readonly ScorerOffer[]): Promise<readonly ScorerOffer[]> {
+  const files = new Set(offered.flatMap(({ scorer, folder }) => (typeof scorer === 'string' ? [resolve(folder, scorer)] : [])));
+  const offers: ScorerOffer[] = [];
+  for (const manifest of around.manifests)
+    for (const name of NAMES) {
+      const scorer = await commandOf(around, manifest, name, files);
+      const metric = name === 'score' ? defaultMetric('score') : undefined;
+      if (scorer !== undefined) offers.push({ scorer, folder: manifest.folder, why: `package.json has the script \`${name}\``, ...(metric === undefined ? {} : { metric }) });
+    }
+  return offers;
+}
+
+/** The script's own line, its local binaries as paths and a report asked for where one is read; `npm run` where only npm can run it. */
+async function commandOf(around: Surroundings, { folder, scripts }: Manifest, name: string, offered: ReadonlySet<string>): Promise<string | undefined> {
+  const line = scripts.get(name)?.trim() ?? '';
+  const commands = readCommands(line);
+  const last = commands?.at(-1);
+  if (line === '' || commands?.some((command) => names(command, folder, around.target))) return undefined;
+  if (commands?.length === 1 && last !== undefined && startsOnly(last, folder, offered)) return undefined;
+  const byNpm = `npm run --silent ${name}`;
+  if (commands === undefined || last === undefined || scripts.has(`pre${name}`) || scripts.has(`post${name}`)) return isReadable(line, last) ? byNpm : undefined;
+
+  const wanted = commands.length === 1 ? `${line}${reporting(line, last)}` : line;
+  if (!isReadable(wanted, last) || (last.program === 'vitest' && (await localBinary(around, folder, 'vitest')) === undefined)) return undefined;
+  return (await resolveBinaries(wanted, (program) => localBinary(around, folder, program))) ?? (wanted === line ? byNpm : undefined);
+}
+
+/** What makes a benchmark's command write a report that is read. */
+function reporting(line: string, { program, args }: Command): string {
+  if (reportOf(line) !== undefined) return '';
+  if (program === 'vitest' && args[0] === 'bench') return `${args.includes('--run') ? '' : ' --run'} --outputJson ratchet-bench.json`;
+  return program === 'hyperfine' ? ' --export-json ratchet-hyperfine.json' : '';
+}
+
+function isReadable(line: string, last: Command | undefined): boolean {
+  if (reportOf(line) !== undefined || last === undefined) return true;
+  return !UNREADABLE.test(last.program) && !(last.program === 'node' && last.args.includes('--test'));
+}
+
+/** A target that is its own benchmark can't score itself. */
+function names({ program, args }: Command, folder: string, target: string): boolean {
+  return [program, ...args].some((word) => resolve(folder, word) === target);
+}
+
+/** `node score.mjs` is what the offer of score.mjs does. */
+function startsOnly({ program, args }: Command, folder: string, files: ReadonlySet<string>): boolean {
+  const [file = '', ...rest] = /^(?:node|python3?)$/.test(program) ? args : [program, ...args];
+  return rest.length === 0 && files.has(resolve(folder, file));
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { RunView } from '../../../src/editor/run-source.ts';
+import { cleanLine } from '../../../src/editor/tree/clean.ts';
+import { listed } from '../../../src/editor/tree/order.ts';
+import { attemptRow, hunkRow, runRow, type Row, type Speech } from '../../../src/editor/tree/rows.ts';
+import { compose, hunksOf } from '../../../src/editor/diff/inline.ts';
+import { attemptOf, foldAll, type RunState } from '../../../src/loop/ledger.ts';
+import type { RunActivity } from '../../../src/protocol.ts';
+import { VERDICTS, type NewEvent, type RunPlan, type Verdict } from '../../../src/records.ts';
+import { begun, BLOB, measured, numbered, plan } from '../../loop/events.ts';
+import { english } from '../l10n.ts';
+
+const speech: Speech = { ...english, clock: (iso) => iso.slice(11, 16) };
+const ms: RunPlan = { ...plan, metric: { name: 'time', direction: 'lower', unit: 'ms' } };
+
+const edited = (attempt: number, hypothesis: string): NewEvent => ({ type: 'edited', attempt, candidate: BLOB, hypothesis, addedLines: 3, removedLines: 2 });
+const began = (attempt: number, parent = 0): NewEvent => ({ type: 'attempt-started', attempt, parent });
+const proposed = (attempt: number): NewEvent => ({ type: 'proposed', attempt, request: BLOB, reply: BLOB, durationMs: 1 });
+const judged = (attempt: number, verdict: Verdict, score?: number, parentScore?: number, reason = 'because'): NewEvent =>
+  ({ type: 'judged', attempt, verdict, evidence: { reason, ...(score === undefined ? {} : { score }), ...(parentScore === undefined ? {} : { parentScore }) } });
+const scored = (attempt: number, verdict: Verdict, score: number, parentScore: number, parent = 0): NewEvent[] =>
+  [began(attempt, parent), proposed(attempt), edited(attempt, `idea ${attempt}`), measured(attempt, score), judged(attempt, verdict, score, parentScore)];
+
+function viewOf(events: readonly NewEvent[], activity: Omit<RunActivity, 'run'> = { doing: 'running' }): RunView & { readonly state: RunState } {
+  const state = foldAll(numbered(events));
+  assert.ok(state);
+  return { run: 'run-1', root: '/w', state, activity: { run: 'run-1', ...activity } };
+}
+
+function row(view: RunView & { readonly state: RunState }, attempt: number): Row {
+  const found = attemptOf(view.state, attempt);
+  assert.ok(found);
+  return attemptRow(view, found, speech);
+}
+
+describe("an attempt's row", () => {
+  const view = viewOf([...begun(18.2, ms), ...scored(1, 'kept', 6.1, 18.2), ...scored(2, 'discarded', 7, 6.1, 1)]);
+
+  it('says verdict, number, change in the unit and as a factor, and the hypothesis; the best so far has a star', () => {
+    assert.deepEqual(row(view, 1), {
+      label: '#1 kept',
+      description: '★ best so far · 18.2 → 6.1 ms, 3.0× · idea 1',
+      icon: { id: 'star-full', color: 'charts.yellow' },
+      tooltip: '#1 kept · ★ best so far\n18.2 → 6.1 ms, 3.0×, against start file\nbecause\nidea 1\n+3 −2 lines\nstarted 12:00 · took 4 s',
+      contextValue: 'attempt;kept;best;hasDiff;hasOutput;hasReply',
+      spoken: 'Attempt 1, kept, best so far, 18.2 to 6.1 ms, 3.0 times, idea 1',
+    });
+    assert.deepEqual([row(view, 2).label, row(view, 2).description, row(view, 2).icon.id], ['#2 not kept', '6.1 → 7 ms, 0.9× · idea 2', 'circle-slash']);
+    assert.match(row(view, 2).tooltip, /against #1/);
+  });
+
+  it('names the start file, which has no diff', () => {
+    const { label, description, icon, contextValue } = row(view, 0);
+    assert.deepEqual([label, description, icon.id, contextValue], ['#0 start file', '18.2 ms · the file as it was when the run began', 'file', 'attempt;kept;baseline;hasOutput']);
+  });
+
+  it('has a word and a shape of its own for each verdict', () => {
+    const rows = VERDICTS.map((verdict) => row(viewOf([...begun(1), began(1), judged(1, verdict)].concat(verdict === 'kept' ? scored(2, 'kept', 3, 1) : [])), 1));
+    assert.equal(new Set(rows.map(({ label }) => label)).size, VERDICTS.length);
+    assert.equal(new Set(rows.map(({ icon }) => icon.id)).size, VERDICTS.length);
+  });
+
+  it('says why where there is no score, and where something is suspicious', () => {
+    const refused = row(viewOf([...begun(1), began(1), proposed(1), { ...judged(1, 'refused', undefined, undefined, 'The text to replace stands nowhere.'), hypothesis: 'try x' } as NewEvent]), 1);
+    assert.equal(refused.description, 'The text to replace stands nowhere. · try x');
+    assert.equal(refused.contextValue, 'attempt;refused;hasReply');
+    const flagged = row(viewOf([...begun(1), began(1), edited(1, 'x'), measured(1, 9), judged(1, 'flagged', 9, 1, 'It printed 2 values.')]), 1);
+    assert.equal(flagged.description, '1 → 9, 9.0× · It printed 2 values. · x');
+  });
+
+  it('says what an attempt in flight is doing, with the last line of the scorer', () => {
+    const events = [...begun(1), began(1), proposed(1), edited(1, 'wider')];
+    const running = row(viewOf(events, { doing: 'running', attempt: 1, note: 'epoch 3\u001b[2K' }), 1);
+    assert.deepEqual([running.label, running.description, running.icon.id, running.contextValue], ['#1 running', 'epoch 3 [2K · wider', 'loading~spin', 'attempt;inFlight;hasDiff;hasReply']);
+    assert.equal(row(viewOf(events, { doing: 'thinking', attempt: 1 }), 1).label, '#1 thinking');
+    assert.equal(row(viewOf(events, { doing: 'running', attempt: 2 }), 1).label, '#1 in progress');
+    assert.equal(row(viewOf(events, { doing: 'ended' }), 1).label, '#1 not finished');
+  });
+});
+
+describe("a run's row", () => {
+  const events = [...begun(18.2, ms), ...scored(1, 'kept', 6.1, 18.2), ...scored(2, 'discarded', 7, 6.1, 1), ...scored(3, 'crashed', 7, 6.1, 1)];
+  const said = (more: readonly NewEvent[], activity: Omit<RunActivity, 'run'>): string[] => {
+    const { label, description, contextValue, icon } = runRow(viewOf([...events, ...more], activity), speech);
+    return [label, description, contextValue, icon.id];
+  };
+
+  it('says target, best so far, how many were kept, and its state', () => {
+    assert.deepEqual(said([], { doing: 'thinking', attempt: 4 }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · running', 'run;active;hasBest', 'sync~spin']);
+    assert.deepEqual(said([{ type: 'steered', what: 'paused' }], { doing: 'running', attempt: 4 })[1], '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · pauses after this attempt');
+    assert.deepEqual(said([{ type: 'steered', what: 'paused' }], { doing: 'paused' }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · paused', 'run;active;paused;hasBest', 'debug-pause']);
+  });
+
+  it('says why it ended', () => {
+    const end: NewEvent = { type: 'run-ended', reason: 'attempts', sentence: 'Ended: all 3 attempts are done.' };
+    assert.deepEqual(said([end], { doing: 'ended' }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · Ended: all 3 attempts are done.', 'run;ended;hasBest', 'pass-filled']);
+    assert.match(said([], { doing: 'ended' })[1] ?? '', /stopped without an end/);
+  });
+
+  it('speaks in words', () => {
+    assert.equal(runRow(viewOf(events), speech).spoken, 'Run on src/f.py, Best so far is attempt 1, 18.2 to 6.1 ms, 3.0 times, 1 of 3 kept, running');
+  });
+
+  it('stands in for a run that is not read yet, or cannot be', () => {
+    const unread: RunView = { run: 'run-9', root: '/w', activity: { run: 'run-9', doing: 'ended' } };
+    assert.equal(runRow(unread, speech).description, 'being read');
+    const { description, contextValue } = runRow({ ...unread, problem: 'It was written by a newer Ratchet.' }, speech);
+    assert.deepEqual([description, contextValue], ['It was written by a newer Ratchet.', 'run;ended;problem']);
+  });
+});
+
+describe('the order of attempts', () => {
+  it('is the best so far, then the newest first, and the start file last', () => {
+    const numbers = (events: readonly NewEvent[]): number[] => listed(viewOf(events).state).map(({ number }) => number);
+    const more = [...scored(2, 'discarded', 7, 6.1, 1), ...scored(3, 'discarded', 7, 6.1, 1)];
+    assert.deepEqual(numbers([...begun(18.2, ms), ...scored(1, 'kept', 6.1, 18.2), ...more]), [1, 3, 2, 0]);
+    assert.deepEqual(numbers([...begun(18.2, ms), ...scored(1, 'discarded', 20, 18.2), ...more]), [3, 2, 1, 0]);
+  });
+});
+
+describe('a hunk', () => {
+  const hunkOf = (before: string, after: string): Row => {
+    const [hunk] = hunksOf(compose(before, after));
+    assert.ok(hunk);
+    return hunkRow(hunk, speech);
+  };
+
+  it('says where and how much', () => {
+    assert.equal(hunkOf('a\nb\nc\n', 'a\nx\ny\nc\n').label, '@@ lines 2–3: +2 −1');
+    assert.equal(hunkOf('a\nb\nc\n', 'a\nc\n').label, '@@ line 2: −1');
+    assert.equal(hunkOf('a\nb\nc\n', 'a\nx\ny\nc\n').spoken, 'lines 2–3, 2 lines added, 1 lines removed');
+  });
+});
+
+describe("a model's text in a row", () => {
+  it('is one line without anything unseen, and bounded', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, max) => {
+      const line = cleanLine(text, max);
+      assert.doesNotMatch(line, /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b-\u200f]/);
+      assert.ok(line.length <= max + 1);
+    }));
+    assert.equal(cleanLine(' Try a\twider\nwindow\r\n\u202eevil\u2066 ', 100), 'Try a wider window evil');
+  });
+
+  it('reaches no row uncleaned', () => {
+    const nasty = 'a\nb\u202e\u0007[click](command:evil)';
+    const view = viewOf([...begun(1), began(1), edited(1, nasty), judged(1, 'crashed', undefined, undefined, nasty)]);
+    const { label, description, spoken, tooltip } = row(view, 1);
+    for (const text of [label, description, spoken]) assert.ok(!/[\n\u202e\u0007]/.test(text), text);
+    assert.ok(!/[\u202e\u0007]/.test(tooltip));
+    assert.equal(tooltip.split('\n').filter((line) => line.startsWith('b')).length, 0);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { jest } from '../../../../src/engine/start/offers/runners/jest.ts';
+import { mocha } from '../../../../src/engine/start/offers/runners/mocha.ts';
+import type { Runner } from '../../../../src/engine/start/offers/runners/runner.ts';
+import { lookAround } from '../../../../src/engine/start/offers/surroundings.ts';
+import type { ReportRef } from '../../../../src/loop/score.ts';
+import { Workspace } from '../workspace.ts';
+
+const REPORT: ReportRef = { file: 'ratchet-tests.xml', format: 'junit' };
+
+describe('runners of tests', () => {
+  let at: Workspace;
+  beforeEach(() => {
+    at = new Workspace();
+  });
+  afterEach(() => at.dispose());
+
+  async function commandOf(runner: Runner, target: string, ...files: readonly string[]): Promise<string | undefined> {
+    const around = await lookAround(at.root, join(at.root, target));
+    assert.ok(around);
+    return runner.command(around, at.root, files.length === 0 ? undefined : files.map((file) => join(at.root, file)));
+  }
+
+  it('mocha writes xunit: the share that passed, and a crash where the file does not load', async () => {
+    at.write({
+      'package.json': '{"type": "module", "scripts": {"test": "mocha --timeout 5000 --reporter dot t.test.js"}}', 't.js': 'export const n = 1;',
+      't.test.js': 'import { n } from "./t.js";\nit("a", () => {});\nit("b", () => { if (n !== 2) throw new Error("n is " + n); });\nit.skip("c", () => {});\nit("d", () => {});',
+    }).realModules();
+    const scorer = await commandOf(mocha, 't.js', 't.test.js');
+    assert.equal(scorer, 'node_modules/.bin/mocha --timeout 5000 t.test.js --reporter xunit --reporter-option output=ratchet-tests.xml || test -s ratchet-tests.xml');
+    assert.equal(await commandOf(mocha, 't.js'), scorer);
+    const offer = { scorer, folder: at.root };
+    const reading = await at.score(offer, 't.js', REPORT);
+    assert.deepEqual([reading.score, reading.metrics], [50, { tests: 4, failures: 1, skipped: 1 }], reading.why);
+    at.write({ 't.js': 'export const n = 2;' });
+    assert.equal((await at.score(offer, 't.js', REPORT)).score, 75);
+    rmSync(join(at.root, REPORT.file));
+    at.write({ 't.js': 'throw new Error("canary");' });
+    assert.equal((await at.score(offer, 't.js', REPORT)).outcome, 'crashed');
+  });
+
+  it('jest is there only with jest-junit, whose option takes every word that follows', async () => {
+    at.write({ 'package.json': '{"jest": {}, "scripts": {"test": "jest --config=\\"j s.json\\" --ci=true --watch src"}}', 't.js': '' }).binaries('.', 'jest');
+    assert.equal(await commandOf(jest, 't.js', 't.test.js'), undefined);
+    at.write({ 'node_modules/jest-junit/package.json': '{}' });
+    const start = 'JEST_JUNIT_OUTPUT_FILE=ratchet-tests.xml JEST_JUNIT_REPORT_TEST_SUITE_ERRORS=true node_modules/.bin/jest --config="j s.json" --ci=true';
+    const end = '--reporters=jest-junit || test -s ratchet-tests.xml';
+    assert.equal(await commandOf(jest, 't.js', 'a b.test.js', 't.test.js'), `${start} --runTestsByPath 'a b.test.js' t.test.js ${end}`);
+    assert.equal(await commandOf(jest, 't.js'), `${start} src ${end}`);
+  });
+}).timeout(60_000);

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { BUILD } from '../../../src/build-id.ts';
+import type { Choice } from '../../../src/editor/dialogs.ts';
+import type { RunView } from '../../../src/editor/run-source.ts';
+import { TEST_API, type TestApi } from '../../../src/editor/test-api.ts';
+import { findEngine } from '../../../src/wire/engine.ts';
+import { openRuntime } from '../../../src/wire/runtime.ts';
+
+export type Widget = vscode.QuickPick<Choice<unknown>> | vscode.InputBox;
+
+/** Wakes the extension and gives its live objects. */
+export async function testApi(): Promise<TestApi> {
+  await vscode.extensions.getExtension('ratchet.ratchet')?.activate();
+  return vscode.commands.executeCommand<TestApi>(TEST_API);
+}
+
+/** Makes a folder of its own in the window's folder, with a `.ratchet` so that it is a root, and gives its path. */
+export function newRoot(name: string, files: Readonly<Record<string, string>>): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  const root = path.join(folder.uri.fsPath, name);
+  fs.mkdirSync(path.join(root, '.ratchet'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), text);
+  }
+  return root;
+}
+
+/** A person at the editor's pickers: what is shown next waits until it is answered. */
+export class Person implements vscode.Disposable {
+  private readonly waiting: Widget[] = [];
+  private readonly subscription: vscode.Disposable;
+  private wake: (() => void) | undefined;
+
+  constructor(api: TestApi) {
+    this.subscription = api.dialogs.onDidShow((widget) => {
+      this.waiting.push(widget);
+      this.wake?.();
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  /** The next picker or input box that is shown. */
+  async next(): Promise<Widget> {
+    for (;;) {
+      const widget = this.waiting.shift();
+      if (widget !== undefined) return widget;
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  /** Chooses a row of the next picker by a part of its label, as Enter does, and gives all rows. */
+  async choose(label: string): Promise<readonly Choice<unknown>[]> {
+    const picker = await this.picker();
+    const { items } = picker;
+    const row = items.find((item) => item.label.includes(label));
+    assert.ok(row, `${picker.title ?? ''} has a row ${label}: ${items.map((item) => item.label).join(', ')}`);
+    picker.activeItems = [row];
+    await this.accept();
+    return items;
+  }
+
+  /** The rows of the next picker, which is left with Escape. */
+  async leave(): Promise<readonly Choice<unknown>[]> {
+    const picker = await this.picker();
+    const { items } = picker;
+    picker.hide();
+    return items;
+  }
+
+  /** Types into the next input box and confirms. */
+  async type(text: string): Promise<void> {
+    const box = await this.next();
+    assert.ok('prompt' in box, 'an input box is shown');
+    box.value = text;
+    await this.accept();
+  }
+
+  private async picker(): Promise<vscode.QuickPick<Choice<unknown>>> {
+    const picker = await this.next();
+    assert.ok('items' in picker, 'a picker is shown');
+    return picker;
+  }
+
+  private async accept(): Promise<void> {
+    // What an extension sets on a picker crosses to the window a turn later.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  }
+}
+
+/** Waits until the run looks as wanted. */
+export async function until(api: TestApi, run: string, what: string, holds: (view: RunView) => boolean): Promise<RunView> {
+  const { promise, resolve, reject } = Promise.withResolvers<RunView>();
+  const look = (): void => {
+    const view = api.runs.view(run);
+    if (view !== undefined && holds(view)) resolve(view);
+  };
+  const subscription = api.runs.onDidChange(look);
+  const timer = setTimeout(() => reject(new Error(`${what} did not come: ${JSON.stringify(api.runs.view(run))}`)), 50_000);
+  look();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    subscription.dispose();
+  }
+}
+
+export function ended(api: TestApi, run: string): Promise<RunView> {
+  return until(api, run, 'the end of the run', (view) => view.state?.end !== undefined);
+}
+
+/** Waits until a condition holds, looking at each change of the runs and every now and then. */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`It did not come to this: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Ends a root's engine, which must be idle, and proves that its process is gone. */
+export async function retire(root: string): Promise<void> {
+  const runtime = await openRuntime(root, process.env, process.platform);
+  const client = await findEngine(runtime, BUILD, 'terminal');
+  if (client === undefined) return;
+  const { pid } = client.engine;
+  // The connection may close before the answer is here.
+  client.request('ratchet/retire', {}).catch(() => undefined);
+  await client.closed;
+  await eventually('the engine\'s process is gone', () => !isAlive(pid));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
