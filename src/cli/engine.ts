@@ -22,9 +22,10 @@ export function assetsFolder(): string {
 }
 
 /** `ratchet engine --root R`: the engine's process, started by clients. */
-export async function engine(root: string, idleMs: number | undefined): Promise<number> {
+export async function engine(root: string, idleMs: number | undefined): Promise<never> {
   await engineMain({ root, assets: assetsFolder(), build: BUILD, idleMs: idleMs ?? IDLE_MS });
-  return EXIT.done;
+  // All is written and disposed: whatever timer a library left must not keep an engine that serves nobody.
+  process.exit(EXIT.done);
 }
 
 /** The root's engine, started where none runs. */

@@ -44,11 +44,12 @@ export class RootEngine {
     if (this.current !== undefined) return this.current;
     const { program, log } = this.engines;
     const runtime = await openRuntime(this.root, process.env, process.platform);
-    // Starts it, and has one of an older build make room where it is idle.
-    if (start) (await openEngine(this.root, runtime, program, BUILD, 'editor')).close();
+    // Starts it, and has one of an older build make room where it is idle. It stays until the link holds the engine.
+    const first = start ? await openEngine(this.root, runtime, program, BUILD, 'editor') : undefined;
     const connection = await connectIfRunning(runtime);
     if (connection === undefined) return undefined;
     const link = await openLink(connection, BUILD, log);
+    first?.close();
     log.info(`[engine] connected to process ${link.engine.pid} (${link.engine.build}) of ${this.root}`);
     this.current = link;
     link.closed.then(() => this.lost(link)).catch(() => undefined);

@@ -52,8 +52,7 @@ class Documents implements FileSystemProvider {
     const text = await this.content(address).catch((error: unknown) => {
       throw FileSystemError.Unavailable(error instanceof Error ? error.message : String(error));
     });
-    // With a byte-order mark, or a person's setting for the encoding of files would be applied.
-    return Buffer.from(text.startsWith(BOM) ? text : BOM + text);
+    return Buffer.from(text.startsWith(BOM) ? text : mark(uri) + text);
   }
 
   readDirectory(): [string, FileType][] {
@@ -104,4 +103,10 @@ class Documents implements FileSystemProvider {
       }
     }
   }
+}
+
+/** A byte-order mark where a person's setting for the encoding of files would be applied to ours. */
+function mark(uri: Uri): string {
+  const files = workspace.getConfiguration('files', uri);
+  return files.get('encoding') === 'utf8' && files.get('autoGuessEncoding') === false ? '' : BOM;
 }

@@ -1,5 +1,6 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { COMMANDS } from '../contributions.ts';
+import { HumanError } from '../errors.ts';
 import { HUMAN_ERROR_CODE } from '../protocol.ts';
 
 /** The one click that leads on from a refusal. */
@@ -38,6 +39,6 @@ export async function tell(error: unknown, log: LogOutputChannel): Promise<void>
 
 /** The sentence of a refusal, of this side or of the engine's. */
 export function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal || error instanceof HumanError) return error.message;
   return error instanceof Error && (error as { readonly code?: unknown }).code === HUMAN_ERROR_CODE ? error.message : undefined;
 }

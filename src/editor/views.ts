@@ -1,4 +1,4 @@
-import { Disposable, l10n, window, type ExtensionContext, type LogOutputChannel, type TreeView } from 'vscode';
+import { Disposable, EventEmitter, l10n, window, type Event, type ExtensionContext, type LogOutputChannel, type TreeView } from 'vscode';
 import { VIEWS } from '../contributions.ts';
 import { registerDecorations } from './diff/decorations.ts';
 import { registerLenses } from './diff/lenses.ts';
@@ -14,11 +14,14 @@ import { RunsTree } from './tree/provider.ts';
 export interface Views extends Disposable {
   readonly tree: RunsTree;
   readonly view: TreeView<TreeNode>;
+  /** A document of a run that isn't known yet is asked for, as after a reload: it is time to read the history. */
+  readonly onDidMissRun: Event<void>;
 }
 
 /** Registers the view, the commands that show attempts, and what they show. */
 export function registerViews(context: Pick<ExtensionContext, 'extensionUri'>, runs: RunSource, log: LogOutputChannel): Views {
-  const texts = new Texts(runs, l10n);
+  const missing = new EventEmitter<void>();
+  const texts = new Texts(runs, l10n, () => missing.fire());
   const tree = new RunsTree(runs, texts, log, l10n);
   const view = window.createTreeView(VIEWS.runs, { treeDataProvider: tree, showCollapseAll: true });
   tree.setVisible(view.visible);
@@ -26,11 +29,12 @@ export function registerViews(context: Pick<ExtensionContext, 'extensionUri'>, r
     view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
     view,
     tree,
+    missing,
     registerDocuments(texts),
     registerDecorations(context.extensionUri, texts, log),
     registerLenses(texts),
     registerLanguages(texts, log),
     registerOpeners(runs, texts, log),
   );
-  return { tree, view, dispose: () => { parts.dispose(); } };
+  return { tree, view, onDidMissRun: missing.event, dispose: () => { parts.dispose(); } };
 }

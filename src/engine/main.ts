@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rm, unlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { setTimeout as startTimer } from 'node:timers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PROTOCOL_VERSION } from '../protocol.ts';
+import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import { takeLock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
@@ -29,7 +32,7 @@ export interface EngineOptions {
 export async function engineMain(options: EngineOptions): Promise<void> {
   const { root } = options;
   const runtime = await openRuntime(root, process.env, process.platform);
-  const unlock = await takeLock(runtime.lock);
+  const unlock = await lockOrServed(runtime);
   if (unlock === undefined) {
     process.stdout.write('Another engine serves this folder.\n');
     return;
@@ -48,7 +51,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   let ending = false;
   const restartIdle = (): void => {
     clearTimeout(idle);
-    if (clients === 0 && session.isIdle && !ending) idle = setTimeout(over.resolve, options.idleMs);
+    if (clients === 0 && session.isIdle && !ending) idle = startTimer(over.resolve, options.idleMs);
   };
   const session = new Session({
     root,
@@ -95,6 +98,25 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   await unlink(runtime.token).catch(() => undefined);
   await unlock();
 }
+
+/**
+ * Takes the root's lock. Undefined where another engine serves already. One that holds the lock and doesn't listen is
+ * starting or ending: wait for either.
+ */
+async function lockOrServed(runtime: Runtime): Promise<(() => Promise<void>) | undefined> {
+  for (let tries = 0; tries < START_TRIES; tries++) {
+    const unlock = await takeLock(runtime.lock);
+    if (unlock !== undefined) return unlock;
+    const other = await connectIfRunning(runtime);
+    other?.socket.destroy();
+    if (other !== undefined) return undefined;
+    await wait(START_WAIT_MS);
+  }
+  throw new Error(`Another process holds ${runtime.lock} and doesn't answer. End it, or remove that file.`);
+}
+
+const START_WAIT_MS = 50;
+const START_TRIES = 200;
 
 async function listen(door: Door, runtime: Runtime, token: string): Promise<void> {
   await writeFile(runtime.token, token, { mode: 0o600 });

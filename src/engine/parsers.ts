@@ -32,13 +32,33 @@ export async function loadParsers(assetFolder: string): Promise<Parsers> {
     const grammar = await treeSitter.Language.load(grammarBytes[i] ?? new Uint8Array());
     grammars.set(language, { parser: new treeSitter.Parser().setLanguage(grammar), ...kindsOf(grammar) });
   }
+  const known = new RecentTrees();
   return {
-    parse: (language, text) => {
-      const loaded = grammars.get(language);
-      if (loaded === undefined) throw new Error(`No parser for ${language}.`);
-      return parse(language, loaded, text);
-    },
+    parse: (language, text) =>
+      known.get(language, text, () => {
+        const loaded = grammars.get(language);
+        if (loaded === undefined) throw new Error(`No parser for ${language}.`);
+        return parse(language, loaded, text);
+      }),
   };
+}
+
+/** How many texts are asked about in turn: parent and candidate of an attempt, and the attempts around it. */
+const RECENT = 6;
+
+/** The trees of the last texts: each stage of an attempt asks for the same two. */
+class RecentTrees {
+  readonly #trees = new Map<string, SyntaxTree>();
+
+  get(language: Language, text: string, make: () => SyntaxTree): SyntaxTree {
+    const key = `${language}\0${text}`;
+    const tree = this.#trees.get(key) ?? make();
+    this.#trees.delete(key);
+    this.#trees.set(key, tree);
+    const [oldest] = this.#trees.keys();
+    if (this.#trees.size > RECENT && oldest !== undefined) this.#trees.delete(oldest);
+    return tree;
+  }
 }
 
 interface LoadedGrammar {

@@ -59,7 +59,9 @@ export class Door {
   }
 
   private welcome(socket: Socket): void {
-    const wire = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket), {
+    const reader = new SocketMessageReader(socket);
+    const writer = new SocketMessageWriter(socket);
+    const wire = createProtocolConnection(reader, writer, {
       error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
     });
     const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), greeted: false };
@@ -69,6 +71,9 @@ export class Door {
     this.sockets.add(socket);
     socket.once('close', () => {
       this.sockets.delete(socket);
+      // A message that was begun keeps a timer of the reader's going.
+      reader.dispose();
+      writer.dispose();
       this.farewell(client);
     });
     this.shakeHands(client, socket);

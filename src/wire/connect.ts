@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { HumanError } from '../errors.ts';
 import type { Runtime } from './runtime.ts';
 
 /** How an engine is started: the program and its arguments, without the root. */
@@ -42,7 +43,7 @@ export async function connectOrStart(root: string, runtime: Runtime, program: En
   const said = await startEngine(root, runtime, program);
   // Whoever won a race for the root, one engine listens now.
   const started = await connectIfRunning(runtime);
-  if (started === undefined) throw new Error(`The engine didn't start. ${said === '' ? `Its log is ${runtime.log}.` : said}`);
+  if (started === undefined) throw new HumanError('no-engine', `The engine didn't start. ${said === '' ? `Its log is ${runtime.log}.` : said}`);
   return started;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { HumanError } from '../errors.ts';
 
 /** Where one root's engine is met. Never in the workspace: a workspace may be shared, synced or read by others. */
 export interface Runtime {
@@ -28,7 +29,7 @@ export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform
     for (const path of [base, folder]) {
       const found = await lstat(path);
       if (!found.isDirectory() || found.uid !== user.uid || (found.mode & 0o077) !== 0)
-        throw new Error(`${path} must be a folder of yours that nobody else can open. Remove it, and start again.`);
+        throw new HumanError('no-engine', `${path} must be a folder of yours that nobody else can open. Remove it, and start again.`);
     }
   return {
     folder,

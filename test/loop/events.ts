@@ -23,7 +23,7 @@ export const lower: RunPlan = { ...plan, metric: { name: 'val_bpb', direction: '
 
 /** Numbers events from 0, one second apart. */
 export function numbered(events: readonly NewEvent[]): LedgerEvent[] {
-  return events.map((event, seq) => ({ v: LEDGER_VERSION, run: 'run-1', seq, at: new Date(Date.UTC(2026, 10, 30, 12, 0, seq)).toISOString(), ...event }) as LedgerEvent);
+  return events.map((event, seq) => ({ v: LEDGER_VERSION, run: 'run-1', seq, at: new Date(Date.UTC(2026, 10, 30, 12, 0, seq)).toISOString(), ...event }));
 }
 
 export const started = (given: RunPlan = plan): NewEvent => ({ type: 'run-started', plan: given, baseline: BLOB, scratch: 'copy', build: 'test' });
@@ -57,5 +57,5 @@ export const anyEvent: fc.Arbitrary<LedgerEvent> = fc
       { type: 'steered', what: 'program', program: BLOB }, { type: 'reviewed', attempt, action: 'accepted', text: BLOB },
       { type: 'run-ended', reason: 'stopped', sentence: text },
     ];
-    return { v: LEDGER_VERSION, run, seq, at: '2026-11-30T12:00:00.000Z', ...(events[pick] ?? started()) } as LedgerEvent;
+    return { v: LEDGER_VERSION, run, seq, at: '2026-11-30T12:00:00.000Z', ...(events[pick] ?? started()) };
   });

@@ -67,8 +67,8 @@ describe('the plan', () => {
   });
 
   it('says all that is missing at once', () => {
-    const { scorer: _, ...without } = facts;
-    const planned = makePlan({ metric: 'ms' }, without);
+    const { target, trainPy, baseUrl, seed, nowMs, nextClock } = facts;
+    const planned = makePlan({ metric: 'ms' }, { target, trainPy, baseUrl, seed, nowMs, nextClock });
     assert.ok(!planned.ok);
     assert.deepEqual(planned.problems.map((problem) => problem.key), ['direction', 'scorer', 'proposer']);
   });

@@ -1,4 +1,4 @@
-import type { CancellationToken, LogOutputChannel } from 'vscode';
+import { l10n, type CancellationToken, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
 import {
   DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, TextDocumentSyncKind,
@@ -6,6 +6,7 @@ import {
 import { PROTOCOL_VERSION, type Hello, type HelloReply, type Notifications, type Requests } from '../../protocol.ts';
 import type { EngineClient } from '../../wire/client.ts';
 import type { Connection } from '../../wire/connect.ts';
+import { Refusal } from '../errors.ts';
 import { filterOf } from './selector.ts';
 
 /** The connection of this window to one engine. */
@@ -44,12 +45,15 @@ export async function openLink(connection: Connection, build: string, log: LogOu
   pass('ratchet/activity');
   pass('ratchet/run');
   await client.start();
+  // A connection that closes leaves its requests without an answer: they must not wait for one.
+  const gone = closed.then(() => Promise.reject(new Refusal(l10n.t('The engine ended before it answered. Try again: a new one starts by itself.'))));
+  gone.catch(() => undefined);
   return {
     // The engine's own answer, of a version that was compared.
     engine: client.initializeResult?.capabilities.experimental as HelloReply,
     closed,
     // A token that is undefined would be sent as a second parameter.
-    request: (method, params, token) => (token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token)),
+    request: (method, params, token) => Promise.race([token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token), gone]),
     notify: (method, params) => void client.sendNotification(method, params).catch(() => undefined),
     on: (name, handler) => void handlers[name].add(handler),
     sync: (path) => syncFile(client, path),

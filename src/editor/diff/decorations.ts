@@ -15,8 +15,8 @@ export function sidesOf(address: Address | undefined): { readonly parent: string
 
 /** Marks the added and the removed lines of every inline diff, whenever an editor shows one. */
 export function registerDecorations(extension: Uri, texts: Texts, log: LogOutputChannel): Disposable {
-  const added = window.createTextEditorDecorationType(look(extension, 'added', 'inserted'));
-  const removed = window.createTextEditorDecorationType({ ...look(extension, 'removed', 'removed'), textDecoration: 'line-through' });
+  const added = window.createTextEditorDecorationType(look(extension, 'added', { line: 'diffEditor.insertedLineBackground', ruler: 'editorOverviewRuler.addedForeground' }));
+  const removed = window.createTextEditorDecorationType({ ...look(extension, 'removed', { line: 'diffEditor.removedLineBackground', ruler: 'editorOverviewRuler.deletedForeground' }), textDecoration: 'line-through' });
 
   const mark = async (editor: TextEditor): Promise<void> => {
     const address = addressOf(editor.document.uri);
@@ -34,13 +34,13 @@ export function registerDecorations(extension: Uri, texts: Texts, log: LogOutput
 }
 
 /** The colours are those of the editor's own diff; a sign in the gutter says the same without colour. */
-function look(extension: Uri, icon: string, colour: string): DecorationRenderOptions {
+function look(extension: Uri, icon: string, colours: { readonly line: string; readonly ruler: string }): DecorationRenderOptions {
   const gutter = (theme: string): DecorationRenderOptions => ({ gutterIconPath: Uri.joinPath(extension, 'media', 'diff', `${icon}-${theme}.svg`) });
   return {
     isWholeLine: true,
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
-    backgroundColor: new ThemeColor(`diffEditor.${colour}LineBackground`),
-    overviewRulerColor: new ThemeColor(`diffEditorOverview.${colour}Foreground`),
+    backgroundColor: new ThemeColor(colours.line),
+    overviewRulerColor: new ThemeColor(colours.ruler),
     overviewRulerLane: OverviewRulerLane.Full,
     light: gutter('light'),
     dark: gutter('dark'),

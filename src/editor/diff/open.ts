@@ -63,9 +63,9 @@ class Openers {
     return { view, state, attempt, subject: subject ?? { run: state.id } };
   }
 
-  /** As `place`; and something must be better than the start file. */
+  /** The best attempt of the run that is meant, whichever of its documents is looked at; something must be better than the start file. */
   best(subject: Subject | undefined): Place {
-    const place = this.place(subject);
+    const place = this.place(subject?.content === undefined ? subject : { run: subject.run });
     if (place.attempt.number === 0) throw new Refusal(l10n.t('Nothing is better than the start file yet, so there is nothing to compare.'));
     return place;
   }

@@ -14,13 +14,16 @@ const PATIENCE_MS = 20_000;
 export class Texts {
   private readonly runs: RunSource;
   private readonly l10n: L10n;
+  private readonly onMissing: () => void;
   private readonly texts = new Recent<Promise<string>>(KEPT_TEXTS);
   private readonly inlines = new Recent<Promise<Inline>>(KEPT_TEXTS / 2);
   private readonly snapshots = new Recent<string>(KEPT_TEXTS);
 
-  constructor(runs: RunSource, l10n: L10n) {
+  /** `onMissing` is called when a run is asked for that isn't known yet. */
+  constructor(runs: RunSource, l10n: L10n, onMissing: () => void) {
     this.runs = runs;
     this.l10n = l10n;
+    this.onMissing = onMissing;
   }
 
   /** Rejects with a sentence where the text is missing. */
@@ -56,6 +59,7 @@ export class Texts {
     };
     const now = look();
     if (now !== undefined) return now;
+    if (this.runs.view(run) === undefined) this.onMissing();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const late = setTimeout(() => reject(new Error(this.l10n.t('Nothing is known of run {0} in this window. Open the folder that it belongs to.', run))), PATIENCE_MS);
     const listening = this.runs.onDidChange(() => {

@@ -61,9 +61,9 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const change = changeOf(attempt, state);
   const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
   const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
-  // Where a score says enough, the reason is for those who ask.
   const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
-  const why = change === '' || verdict === 'flagged' ? reason : '';
+  // Where two scores say enough, the reason is for those who ask.
+  const why = change === '' || verdict === 'flagged' || evidence?.score === evidence?.parentScore ? reason : '';
   const hasDiff = attempt.candidate !== undefined && !isBaseline;
   return {
     label: `#${number} ${word}`,

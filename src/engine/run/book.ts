@@ -1,8 +1,8 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EndReason, Evidence, NewEvent, Verdict } from '../../records.ts';
 import { attemptOf, fold, scoreOf, textOf, type RunState } from '../../loop/ledger.ts';
-import { appendResult, resultStatus } from '../../loop/results.ts';
+import { appendResult, resultColumns, resultLine, resultStatus } from '../../loop/results.ts';
 import type { RunContext } from './context.ts';
 
 /** A run's record while it is written: the ledger, its fold, and the table derived from it. */
@@ -58,7 +58,6 @@ export class Book {
       status: resultStatus(verdict),
       description: number === 0 ? 'baseline' : (attempt?.hypothesis ?? ''),
     };
-    const text = number === 0 ? '' : await readFile(path, 'utf8').catch(() => '');
-    await appendFile(path, appendResult(text, row, this.current.plan.metric));
+    await appendFile(path, number === 0 ? appendResult('', row, this.current.plan.metric) : resultLine(row, resultColumns(this.current.plan.metric)));
   }
 }

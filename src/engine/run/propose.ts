@@ -21,7 +21,6 @@ export interface TimedProposal {
 export async function propose(
   context: RunContext, state: RunState, attempt: number, parentText: string, lastOutput: string,
 ): Promise<TimedProposal> {
-  const startedMs = context.now().getTime();
   const protectedRanges = protectionOf(parentText, state.plan, context.parsers, context.projectModules);
   const request: ProposalRequest = {
     attempt,
@@ -32,8 +31,9 @@ export async function propose(
     messages: async () => buildMessages(await promptInput(context, state, parentText, protectedRanges, lastOutput)),
     state,
   };
+  const startedMs = performance.now();
   const proposal = await context.proposer.propose(request, context.signal);
-  return { ...proposal, durationMs: context.now().getTime() - startedMs };
+  return { ...proposal, durationMs: performance.now() - startedMs };
 }
 
 async function promptInput(

@@ -46,8 +46,11 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     inside,
     place: async (text) => {
       await emptyFolder(bytecode);
-      const changed = differences(start, await readManifest(copy));
-      for (const path of changed) await removeTree(join(copy, path));
+      const now = await readManifest(copy);
+      const changed = differences(start, now);
+      // A folder that got other permissions keeps what it holds: only those are set back.
+      const stays = (path: string): boolean => now.get(path)?.kind === 'folder' && start.get(path)?.kind === 'folder';
+      for (const path of changed) if (!stays(path)) await removeTree(join(copy, path));
       for (const path of changed) await restore({ top: subject.top, copy }, pristine, path, start);
       for (const name of own) await placeOne(subject, join(copy, name), text);
     },

@@ -55,7 +55,7 @@ export function enterSlot(reach: Reach, slot: string, engine: number, command: C
   const { LC_ALL: locale } = command.env;
   const mounts = ['--mount', '--propagation', 'private'];
   const processes = ['--pid', '--fork', '--kill-child'];
-  const tie = tools.setpriv === undefined ? [] : [];
+  const tie = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL'];
   const back = reach.ids === undefined ? [] : [tools.unshare, '--user', `--map-user=${reach.ids.uid}`, `--map-group=${reach.ids.gid}`, '--'];
   const [file, ...args] = [
     ...(reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes]),

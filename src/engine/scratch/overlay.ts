@@ -10,6 +10,7 @@ import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
 import { inTop } from './subject.ts';
 import type { Subject } from './subject.ts';
+import { thinModules } from './thin.ts';
 import { emptyFolder, isCode, removeTree } from './tidy.ts';
 import { readBelow } from './written.ts';
 
@@ -32,10 +33,17 @@ interface Layer {
 export async function createOverlay(subject: Subject, reach: Reach, how: string, slotDir: string, signal: AbortSignal): Promise<Slot> {
   const { top, listing, target } = subject;
   const snapshot = join(slotDir, 's');
-  const live = [...listing.modules, ...listing.live].sort();
+  const files = [...listing.files];
+  const live = [...listing.live];
+  for (const folder of listing.modules) {
+    const thin = await thinModules(top, folder);
+    if (thin === undefined) live.push(folder);
+    else files.push(...thin);
+  }
+  live.sort();
   await mkdir(join(slotDir, 'o'), { recursive: true, mode: 0o700 });
   await mkdir(snapshot);
-  await copyTree({ from: top, into: snapshot, files: listing.files, folders: [...listing.folders, ...live] }, signal);
+  await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live] }, signal);
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
   likeFolder(top, snapshot);

@@ -16,8 +16,10 @@ function attemptIn(runs: FakeRuns, number: number): AttemptState {
 describe('the texts of attempts', () => {
   it('wait for a run that is not known yet', async () => {
     const runs = new FakeRuns();
-    const texts = new Texts(runs, english);
+    let missed = 0;
+    const texts = new Texts(runs, english, () => { missed++; });
     const early = texts.text('r1', blobOf('a\n'));
+    assert.equal(missed, 1, 'whoever can read the history is told');
     runs.begin('r1', '/w', 'a\n', 1);
     assert.equal(await early, 'a\n');
   });
@@ -25,7 +27,7 @@ describe('the texts of attempts', () => {
   it('are asked for once, and again after a failure', async () => {
     const runs = new FakeRuns();
     runs.begin('r1', '/w', 'a\n', 1);
-    const texts = new Texts(runs, english);
+    const texts = new Texts(runs, english, () => assert.fail('the run is known'));
     await assert.rejects(texts.text('r1', blobOf('late\n')), /no longer there/);
     runs.keep('late\n');
     assert.equal(await texts.text('r1', blobOf('late\n')), 'late\n');
@@ -35,7 +37,7 @@ describe('the texts of attempts', () => {
   it('include what a file held, under the id of its text', async () => {
     const runs = new FakeRuns();
     runs.begin('r1', '/w', 'a\n', 1);
-    const texts = new Texts(runs, english);
+    const texts = new Texts(runs, english, () => assert.fail('the run is known'));
     const mine = texts.snapshot('mine\n');
     assert.equal(mine, blobOf('mine\n'));
     assert.equal((await texts.inline('r1', mine, blobOf('a\n'))).text, 'mine\na\n');

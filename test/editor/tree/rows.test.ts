@@ -65,6 +65,8 @@ describe("an attempt's row", () => {
     const refused = row(viewOf([...begun(1), began(1), proposed(1), { ...judged(1, 'refused', undefined, undefined, 'The text to replace stands nowhere.'), hypothesis: 'try x' } as NewEvent]), 1);
     assert.equal(refused.description, 'The text to replace stands nowhere. · try x');
     assert.equal(refused.contextValue, 'attempt;refused;hasReply');
+    const equal = row(viewOf([...begun(1), began(1), edited(1, 'x'), measured(1, 1), judged(1, 'discarded', 1, 1, 'The same score: no real difference.')]), 1);
+    assert.equal(equal.description, '1 → 1 · The same score: no real difference. · x');
     const flagged = row(viewOf([...begun(1), began(1), edited(1, 'x'), measured(1, 9), judged(1, 'flagged', 9, 1, 'It printed 2 values.')]), 1);
     assert.equal(flagged.description, '1 → 9, 9.0× · It printed 2 values. · x');
   });

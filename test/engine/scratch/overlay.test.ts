@@ -49,6 +49,14 @@ describe('an overlay slot', function () {
     assert.equal(fingerprint(top), before);
   });
 
+  it('mounts nothing for a node_modules of links alone', async () => {
+    const thin = bench.tree('thin', { 'target.txt': 'x', 'a/index.js': 'a', 'b/node_modules/@ws/a': { link: '../../../a' }, 'b/node_modules/.bin/a': '#!/bin/sh\necho bin', 'node_modules/p/index.js': 'p' });
+    const other = await bench.slot(join(thin, 'target.txt'), 'overlay');
+    await other.place('candidate');
+    const { stdout, stderr } = await bench.sh(other, thin, 'cat b/node_modules/@ws/a/index.js node_modules/p/index.js; sh b/node_modules/.bin/a; grep -c "/thin.*- overlay" /proc/self/mountinfo');
+    assert.equal(stdout, 'apbin\n2\n', stderr);
+  });
+
   it('runs again without a place in between, on what the run before left', async () => {
     await bench.sh(slot, top, 'echo left > left.txt');
     assert.equal((await bench.sh(slot, top, 'cat left.txt target.txt')).stdout, 'left\ncandidate');
@@ -68,6 +76,15 @@ describe('an overlay slot', function () {
       timeoutMs: 15_000, signal: abort.signal, mark: 'overlay-term', onOutput: (chunk) => { if (chunk.includes('ready')) abort.abort(); },
     });
     assert.deepEqual([end, stdout, survivors], ['cancelled', 'ready\nbye\n', []]);
+  });
+
+  it('is no shield against being asked: a command without a handler ends at once', async () => {
+    const abort = new AbortController();
+    const command = slot.enter({ file: 'sh', args: ['-c', 'echo ready; exec sleep 4711'], cwd: top, env: bench.environment() });
+    const { exitCode } = await execute(command, {
+      timeoutMs: 15_000, signal: abort.signal, mark: 'overlay-default', onOutput: (chunk) => { if (chunk.includes('ready')) abort.abort(); },
+    });
+    assert.equal(exitCode, 128 + 15);
   });
 
   it('gives the command its own environment and exit code', async () => {

@@ -21,21 +21,21 @@ for (const kind of KINDS) {
 
     it('is put back by place: what was written vanishes, what was deleted or changed returns', async () => {
       const top = bench.tree('w', {
-        'target.txt': 'start', 'kept.txt': 'kept', 'gone.txt': 'gone', 'deep/er/a.txt': 'a', 'link': { link: 'kept.txt' }, 'run.sh': '#!/bin/sh\n',
+        'target.txt': 'start', 'kept.txt': 'kept', 'gone.txt': 'gone', 'deep/er/a.txt': 'a', 'link': { link: 'kept.txt' }, 'tight/in.txt': 'in', 'run.sh': '#!/bin/sh\n',
       });
       chmodSync(join(top, 'run.sh'), 0o755);
       commitAll(top);
       const before = fingerprint(top);
       const slot = await bench.slot(join(top, 'target.txt'), kind);
       await slot.place('one');
-      const look = 'cat target.txt kept.txt gone.txt deep/er/a.txt link; ls -A; test -x run.sh';
+      const look = 'cat target.txt kept.txt gone.txt deep/er/a.txt link tight/in.txt; ls -A; stat -c %a tight; test -x run.sh';
       const first = await bench.sh(slot, top, look);
       assert.equal(first.exitCode, 0, first.stderr);
-      assert.match(first.stdout, /^onekeptgoneakept/);
+      assert.match(first.stdout, /^onekeptgoneakeptin/);
 
       const mess = await bench.sh(slot, top, [
         'echo changed > kept.txt', 'rm gone.txt', 'rm -r deep', 'mkdir -p new/er', 'echo n > new/er/n.txt', 'mkdir new/empty', 'chmod 000 new/er',
-        'echo mine > target.txt', 'rm link', 'ln -s / link', 'chmod -x run.sh',
+        'echo mine > target.txt', 'rm link', 'ln -s / link', 'chmod -x run.sh', 'chmod 700 tight',
       ].join(' && '));
       assert.equal(mess.exitCode, 0, mess.stderr);
       const changed = await slot.changed();

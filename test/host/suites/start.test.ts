@@ -27,6 +27,8 @@ describe('Autoresearch This File', () => {
 
   before(async () => {
     api = await testApi();
+    // In a browser the editor would save by itself.
+    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     person = new Person(api);
   });
   after(async () => {

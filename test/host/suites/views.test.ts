@@ -45,7 +45,7 @@ const textAt = async (uri: vscode.Uri): Promise<string> => (await vscode.workspa
 describe('the views', () => {
   const runs = new FakeRuns();
   let views: Views;
-  let putBack: () => void;
+  let putBack: () => Promise<void>;
   let root: string;
   /** Each test has a run of its own, since an address never shows another text. */
   let run = '';
@@ -61,13 +61,14 @@ describe('the views', () => {
     const api = await vscode.commands.executeCommand<TestApi>('ratchet.test.api');
     const log = vscode.window.createOutputChannel('Tests of the views', { log: true });
     const show = (source: RunSource): Views => registerViews(extension, source, log);
-    api.views.dispose();
-    views = show(runs);
-    putBack = () => {
-      views.dispose();
-      log.dispose();
-      show(api.runs);
+    const swap = async (old: vscode.Disposable, source: RunSource): Promise<Views> => {
+      old.dispose();
+      // VS Code 1.104 forgets a view a moment after it is disposed, and would forget the new one in its place.
+      await delay(0);
+      return show(source);
     };
+    views = await swap(api.views, runs);
+    putBack = async () => void await swap(views, api.runs);
   });
 
   beforeEach(async () => {
@@ -206,10 +207,10 @@ describe('the views', () => {
       assert.equal(editor.selection.active.line, 203);
       assert.ok(editor.visibleRanges.some((range) => range.contains(new vscode.Position(203, 0))));
       assert.equal(vscode.workspace.fs.isWritableFileSystem(DOCUMENT_SCHEME), false);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(editor.document.uri, new vscode.Position(0, 0), 'x');
-      await vscode.workspace.applyEdit(edit).then(undefined, () => false);
-      await assert.rejects(async () => { if (!await editor.document.save()) throw new Error('not saved'); });
+      const before = editor.document.getText();
+      await vscode.commands.executeCommand('type', { text: 'x' });
+      assert.equal(editor.document.getText(), before);
+      assert.equal(editor.document.isDirty, false);
     });
 
     it('opens at the place of a hunk', async () => {
@@ -320,6 +321,14 @@ describe('the views', () => {
       await vscode.commands.executeCommand(COMMANDS.openBest);
       const second = await editorOf((uri) => isOf('inline', uri) && uri.toString() !== first.document.uri.toString());
       assert.match(second.document.getText(), /^import math\n/);
+    });
+
+    it('is the best one, whichever attempt is looked at', async () => {
+      await vscode.commands.executeCommand(COMMANDS.showReply, views.tree.node(run, 2));
+      await editorOf(({ query }) => query.startsWith('reply'));
+      await vscode.commands.executeCommand(COMMANDS.openBest);
+      const { document } = await editorOf((uri) => isOf('inline', uri));
+      assert.match(document.uri.path, /\/1\/f\.py best so far #1 \(inline\)$/);
     });
 
     it('opens side by side with the file itself, and from there inline', async () => {
