@@ -53,7 +53,10 @@ export async function openLink(connection: Connection, build: string, log: LogOu
     engine: client.initializeResult?.capabilities.experimental as HelloReply,
     closed,
     // A token that is undefined would be sent as a second parameter.
-    request: (method, params, token) => Promise.race([token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token), gone]),
+    request: <M extends keyof Requests>(method: M, params: Requests[M]['params'], token?: CancellationToken) => Promise.race([
+      token === undefined ? client.sendRequest<Requests[M]['result']>(method, params) : client.sendRequest<Requests[M]['result']>(method, params, token),
+      gone,
+    ]),
     notify: (method, params) => void client.sendNotification(method, params).catch(() => undefined),
     on: (name, handler) => void handlers[name].add(handler),
     sync: (path) => syncFile(client, path),

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HumanError } from '../../src/errors.ts';
+import { blobId, Store } from '../../src/engine/store.ts';
+import { plan } from '../loop/events.ts';
+
+describe('the store', () => {
+  let root: string;
+  let store: Store;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'ratchet-store-'));
+    store = new Store(root, join(root, '.ratchet'));
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const start = async () => {
+    const log = await store.create(new Date('2026-11-30T12:00:00Z'));
+    await log.write({ type: 'run-started', plan, baseline: await store.keep('A = 1\n'), scratch: 'copy', build: 'test' }, new Date());
+    return log;
+  };
+
+  it('ignores itself in git, and lists runs in the order of their starts', async () => {
+    const first = await store.create(new Date('2026-11-30T12:00:00Z'));
+    const second = await store.create(new Date('2026-11-30T12:00:01Z'));
+    assert.deepEqual(await store.runs(), [first.run, second.run]);
+    assert.equal(await readFile(join(root, '.ratchet/.gitignore'), 'utf8'), '*\n');
+    await first.close();
+    await second.close();
+  });
+
+  it('keeps a text once under its hash, byte for byte', async () => {
+    await (await start()).close();
+    const text = '\uFEFFx\r\n\u0000ü';
+    const id = await store.keep(text);
+    assert.equal(id, blobId(text));
+    await store.keep(text);
+    assert.equal(await store.blob(id), text);
+    assert.equal((await readdir(join(root, '.ratchet/blobs'))).filter((name) => name.startsWith(id)).length, 1);
+  });
+
+  it('appends in order, whoever writes at once, and reads it back', async () => {
+    const log = await start();
+    await Promise.all(Array.from({ length: 50 }, (_, attempt) => log.write({ type: 'attempt-started', attempt }, new Date())));
+    await log.close();
+    const { events, damagedLines } = await store.read(log.run);
+    assert.deepEqual(events.map((event) => event.seq), Array.from({ length: 51 }, (_, index) => index));
+    assert.equal(damagedLines, 0);
+  });
+
+  it('goes on behind a torn line, on a line of its own', async () => {
+    const log = await start();
+    await log.close();
+    await appendFile(join(store.runFolder(log.run), 'ledger.jsonl'), '{"v":1,"type":"jud');
+    const again = await store.append(log.run);
+    await again.write({ type: 'run-ended', reason: 'stopped', sentence: 'Ended.' }, new Date());
+    await again.close();
+    const { events, damagedLines } = await store.read(log.run);
+    assert.deepEqual(events.map((event) => [event.type, event.seq]), [['run-started', 0], ['run-ended', 1]]);
+    assert.equal(damagedLines, 1);
+  });
+
+  it('does not append to a ledger of a newer version', async () => {
+    const log = await start();
+    await log.close();
+    await appendFile(join(store.runFolder(log.run), 'ledger.jsonl'), '{"v":2}\n');
+    await assert.rejects(store.append(log.run), (error) => error instanceof HumanError && error.reason === 'newer-ledger');
+  });
+
+  it('follows no link and lets no id out of its folder', async () => {
+    const log = await start();
+    await log.close();
+    for (const id of ['../x', '..', '', 'a/b', '20261130-120000-../../x']) assert.throws(() => store.runFolder(id), HumanError);
+    await assert.rejects(store.blob('../../etc/passwd'), HumanError);
+    await assert.rejects(store.blob('f'.repeat(64)), /no longer in/);
+    const secret = join(root, 'secret');
+    await writeFile(secret, 'x');
+    await symlink(secret, join(root, '.ratchet/blobs', 'e'.repeat(64)));
+    await assert.rejects(store.blob('e'.repeat(64)), /is a link/);
+  });
+
+  it('says what to do where the folder can\'t be written', async () => {
+    await writeFile(join(root, '.ratchet'), 'a file in the way');
+    await assert.rejects(store.create(new Date()));
+  });
+});
