@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { BUILD } from '../build-id.ts';
 import { HUMAN_ERROR_CODE } from '../protocol.ts';
 import { HumanError, type HumanReason } from '../errors.ts';
+import { ProposerError } from '../engine/proposers/proposer.ts';
 import { OPTIONS } from '../loop/options.ts';
 import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
 import { accept } from './commands/accept.ts';
@@ -77,6 +78,8 @@ async function main(terminal: Terminal): Promise<number> {
 /** A person's error, also where it came over the wire. */
 function humanError(error: unknown): HumanError | undefined {
   if (error instanceof HumanError) return error;
+  // A key or a base URL that can't be used.
+  if (error instanceof ProposerError) return new HumanError('no-model', error.message);
   if (!(error instanceof Error) || (error as { readonly code?: unknown }).code !== HUMAN_ERROR_CODE) return undefined;
   const { data } = error as { readonly data?: { readonly reason?: HumanReason } };
   return new HumanError(data?.reason ?? 'bad-use', error.message);

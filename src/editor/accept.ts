@@ -3,17 +3,24 @@ import { join } from 'node:path';
 import { l10n, Range, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import type { Subject } from './diff/argument.ts';
+import type { Dialogs } from './dialogs.ts';
 import { Refusal } from './errors.ts';
 import { acceptInto, type Accepted, type LineEdit } from './merge-edit.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 import { markOf, openDocumentOf } from './start/target.ts';
 
+export interface AcceptDeps {
+  readonly runs: Runs;
+  readonly dialogs: Dialogs;
+  readonly log: LogOutputChannel;
+}
+
 /**
  * Puts the best so far, or the attempt that is named, into the person's file as one edit that can be undone. Never
  * saves. What the person changed meanwhile is merged; where both changed the same place, the person is asked.
  */
-export async function accept(runs: Runs, log: LogOutputChannel, subject: Subject | undefined): Promise<void> {
+export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subject | undefined): Promise<void> {
   const { view, state } = chooseRun(runs, subject);
   const number = subject?.attempt ?? state.champion;
   const attempt = attemptOf(state, number);
@@ -28,7 +35,7 @@ export async function accept(runs: Runs, log: LogOutputChannel, subject: Subject
     void window.showInformationMessage(l10n.t('{0} holds attempt {1} already.', state.plan.target, number));
     return;
   }
-  if (first.kind === 'conflict' && !(await mayPutMarkers(state, first.conflicts))) return;
+  if (first.kind === 'conflict' && !(await mayPutMarkers(dialogs, state, first.conflicts))) return;
   await window.showTextDocument(document, { preview: false });
   // The person may have typed while the question was open.
   const last = merge();
@@ -57,11 +64,15 @@ async function documentOf(view: RunView, state: RunState): Promise<TextDocument>
   return (await openDocumentOf(path)) ?? workspace.openTextDocument(Uri.file(path));
 }
 
-async function mayPutMarkers(state: RunState, conflicts: number): Promise<boolean> {
-  const markers = l10n.t('Put Both In, with Conflict Markers');
-  const message = l10n.t('{0} changed since the run began, and in {1} places both you and the run changed the same lines.', state.plan.target, conflicts);
-  const detail = l10n.t('With markers, both versions of these places stand in the file and you choose; one undo takes it back. Otherwise the file stays as it is.');
-  return (await window.showWarningMessage(message, { modal: true, detail }, markers)) === markers;
+async function mayPutMarkers(dialogs: Dialogs, state: RunState, conflicts: number): Promise<boolean> {
+  const answer = await dialogs.pick([
+    { label: `$(merge) ${l10n.t('Put Both In, with Conflict Markers')}`, detail: l10n.t('Both versions of these places stand in the file, and you choose. One undo takes it back.'), value: true },
+    { label: `$(circle-slash) ${l10n.t('Leave the File as It Is')}`, value: false },
+  ], {
+    title: l10n.t('{0} changed since the run began', state.plan.target),
+    placeholder: conflicts === 1 ? l10n.t('In 1 place both you and the run changed the same lines.') : l10n.t('In {0} places both you and the run changed the same lines.', conflicts),
+  });
+  return answer === true;
 }
 
 function editOf(document: TextDocument, { startLine, endLine, endCharacter, text }: LineEdit): WorkspaceEdit {

@@ -16,7 +16,7 @@ export interface CommandDeps extends StartDeps {
 
 /** Registers the commands that start, steer and end runs. What fails is told to the person. */
 export function registerCommands(deps: CommandDeps): readonly Disposable[] {
-  const { runs, dialogs, keys, log } = deps;
+  const { dialogs, keys, log } = deps;
   const on = (id: CommandId, run: (argument: unknown) => unknown): Disposable =>
     commands.registerCommand(id, async (argument: unknown) => {
       try {
@@ -29,7 +29,7 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     });
   return [
     on(COMMANDS.autoresearch, (argument) => autoresearch(deps, argument instanceof Uri ? argument : undefined)),
-    on(COMMANDS.accept, (argument) => accept(runs, log, readSubject(argument))),
+    on(COMMANDS.accept, (argument) => accept(deps, readSubject(argument))),
     on(COMMANDS.pause, async (argument) => {
       if (await steer(deps, argument, 'ratchet/pause')) window.setStatusBarMessage(l10n.t('Ratchet pauses when the attempt in flight is over.'), 5000);
     }),

@@ -27,7 +27,7 @@ export function acceptInto(document: string, baseline: string, champion: string)
   return merge.ok ? { kind: 'clean', edit } : { kind: 'conflict', edit, conflicts: merge.conflicts };
 }
 
-/** The shortest run of whole lines whose replacement turns one text into the other. Both with `\n` alone. */
+/** The shortest run of whole lines whose replacement turns one text into the other. They differ, and have `\n` alone. */
 export function smallestEdit(from: string, to: string): LineEdit {
   const [before, after] = [lines(from), lines(to)];
   let start = 0;

@@ -19,6 +19,7 @@ const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 6 }).chai
 describe('accepting into a document', () => {
   it('turns one text into the other by one replacement of whole lines', () => {
     fc.assert(fc.property(text, text, (from, to) => {
+      fc.pre(from !== to);
       assert.equal(apply(from, smallestEdit(from, to)), to);
     }));
   });

@@ -68,14 +68,19 @@ describe('what can be here', function () {
     if ((await bench.probe(top, 'overlay')).kind !== 'overlay') return this.skip();
     const target = join(top, 'target.txt');
     const before = fingerprint(top);
-    const started = spawn(process.execPath, [DRIVE, 'hold', target], { env: bench.environment(), stdio: ['ignore', 'pipe', 'ignore'] });
+    const started = spawn(process.execPath, [DRIVE, 'hold', target], { env: bench.environment(), stdio: ['ignore', 'pipe', 'pipe'] });
     engine = started;
     let seen = '';
-    for await (const chunk of started.stdout) {
-      seen += String(chunk);
-      if (seen.includes('candidate') && seen.includes('born')) break;
-    }
-    assert.ok(census(`STRAY=${target}`).length >= 3, 'the family lives');
+    // Read on to the end: a family whose output nobody takes would die of that.
+    await new Promise<void>((resolve) => {
+      const read = (chunk: Buffer): void => {
+        seen += chunk.toString();
+        if (seen.includes('candidate') && seen.includes('born')) resolve();
+      };
+      started.stdout.on('data', read).once('end', resolve);
+      started.stderr.on('data', read);
+    });
+    assert.ok(census(`STRAY=${target}`).length >= 3, seen);
     started.kill('SIGKILL');
     await once(started, 'exit');
     await assertNoSurvivors([`STRAY=${target}`], 2000);

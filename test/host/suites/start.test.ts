@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../../src/editor/test-api.ts';
 import { attemptOf, scoreOf } from '../../../src/loop/ledger.ts';
-import { ended, eventually, newRoot, Person, retire, testApi } from './support.ts';
+import { ended, eventually, levelScorer, newRoot, Person, replyOf, retire, testApi } from './support.ts';
 
 const TARGET = '// how far\nexport const LEVEL = 3;\n';
 const SCORE = `import { pathToFileURL } from 'node:url';
@@ -111,9 +111,9 @@ describe('Autoresearch This File', () => {
     const buffer = 'LEVEL = 3\nNOTE = \'mine\'\n';
     const folder = root('unsaved', {
       'target.py': disk,
-      'score.mjs': 'import { readFileSync } from "node:fs";\nexport default (path) => { const level = /^LEVEL = (\\d+)$/m.exec(readFileSync(path, "utf8"))?.[1]; if (!level) throw new Error("no level"); return Number(level); };\n',
+      'score.mjs': levelScorer(),
       'program.md': '---\nscorer: score.mjs\nproposer: replay:replies\n---\nRaise the level.\n',
-      'replies/001.md': 'Lower it.\n\n```python\n<<<<<<< SEARCH\nLEVEL = 3\n=======\nLEVEL = 2\n>>>>>>> REPLACE\n```\n',
+      'replies/001.md': replyOf('LEVEL = 3', 'LEVEL = 2'),
     });
     const file = path.join(folder, 'target.py');
     const document = await vscode.workspace.openTextDocument(file);

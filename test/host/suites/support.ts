@@ -6,6 +6,7 @@ import { BUILD } from '../../../src/build-id.ts';
 import type { Choice } from '../../../src/editor/dialogs.ts';
 import type { RunView } from '../../../src/editor/run-source.ts';
 import { TEST_API, type TestApi } from '../../../src/editor/test-api.ts';
+import type { Requests } from '../../../src/protocol.ts';
 import { findEngine } from '../../../src/wire/engine.ts';
 import { openRuntime } from '../../../src/wire/runtime.ts';
 
@@ -145,4 +146,29 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Starts a run on a file of the root without the start page, and gives its id. */
+export async function startRun(api: TestApi, root: string, target: string, flags: Requests['ratchet/start']['params']['flags']): Promise<string> {
+  const link = await api.engines.of(root).open();
+  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const { run } = await link.request('ratchet/start', { target: path.join(root, target), flags, settings: {}, env, detached: true });
+  return run;
+}
+
+/** A reply that replaces one line by another. */
+export function replyOf(before: string, after: string): string {
+  return `Change one line.\n\n\`\`\`\n<<<<<<< SEARCH\n${before}\n=======\n${after}\n>>>>>>> REPLACE\n\`\`\`\n`;
+}
+
+/** A scorer that reads `LEVEL = N` out of the candidate; a file without it crashes. `waitMs`: how long it takes. */
+export function levelScorer(waitMs = 0): string {
+  return `import { readFileSync } from 'node:fs';
+export default async (path) => {
+  await new Promise((resolve) => setTimeout(resolve, ${waitMs}));
+  const level = /^LEVEL = (\\d+)/m.exec(readFileSync(path, 'utf8'))?.[1];
+  if (level === undefined) throw new Error('There is no level.');
+  return Number(level);
+};
+`;
 }

@@ -7,12 +7,7 @@ import type { TreeNode } from '../../../src/editor/tree/nodes.ts';
 import { registerViews, type Views } from '../../../src/editor/views.ts';
 import { blobOf, FakeRuns } from '../../editor/fake-runs.ts';
 import { measured } from '../../loop/events.ts';
-
-/** What this suite needs of the test-only command. */
-interface TestApi {
-  readonly runs: RunSource;
-  readonly views: vscode.Disposable;
-}
+import { testApi } from './support.ts';
 
 const BASE = ['import math', '', 'def area(r):', '    pi = 3.14', '    return pi * r * r', '', 'print(area(2))', ''].join('\n');
 const BETTER = BASE.replace('    pi = 3.14\n    return pi * r * r', '    return math.pi * r * r');
@@ -40,6 +35,12 @@ async function editorOf(accept: (uri: vscode.Uri) => boolean): Promise<vscode.Te
   return found;
 }
 
+async function showView({ view }: Views): Promise<void> {
+  const shown = view.visible ? Promise.resolve() : next(view.onDidChangeVisibility, ({ visible }) => visible);
+  await vscode.commands.executeCommand('ratchet.runs.focus');
+  await shown;
+}
+
 const textAt = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
 
 describe('the views', () => {
@@ -55,15 +56,15 @@ describe('the views', () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder);
     root = folder.uri.fsPath;
+    const api = await testApi();
     const extension = vscode.extensions.getExtension('ratchet.ratchet');
     assert.ok(extension);
-    await extension.activate();
-    const api = await vscode.commands.executeCommand<TestApi>('ratchet.test.api');
     const log = vscode.window.createOutputChannel('Tests of the views', { log: true });
     const show = (source: RunSource): Views => registerViews(extension, source, log);
-    const swap = async (old: vscode.Disposable, source: RunSource): Promise<Views> => {
+    const swap = async (old: Views, source: RunSource): Promise<Views> => {
+      // A view is disposed when it is there, and VS Code 1.104 forgets it a moment later: it would forget the new one in its place.
+      await showView(old);
       old.dispose();
-      // VS Code 1.104 forgets a view a moment after it is disposed, and would forget the new one in its place.
       await delay(0);
       return show(source);
     };
@@ -74,9 +75,7 @@ describe('the views', () => {
   beforeEach(async () => {
     runs.clear();
     run = `20261130-120000-${String(++count).padStart(6, '0')}`;
-    const shown = views.view.visible ? Promise.resolve() : next(views.view.onDidChangeVisibility, ({ visible }) => visible);
-    await vscode.commands.executeCommand('ratchet.runs.focus');
-    await shown;
+    await showView(views);
   });
 
   afterEach(async () => {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { Lab, reply } from '../cli/lab.ts';
+import { openEditor, type Editor } from './editor.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+const TARGET = `import math
+
+LEVEL = 3
+
+
+def area(r):
+    return 3.14 * r * r
+`;
+const SCORER = `import sys, re
+print('score:', re.search(r'^LEVEL = (\\d+)', open(__import__('os').environ['RATCHET_TARGET']).read(), re.M).group(1))
+`;
+
+/** The marks that a person sees in the active editor. */
+async function marksOf(editor: Editor): Promise<{ readonly struck: string; readonly signs: number }> {
+  const pane = editor.page.locator('.editor-group-container.active .monaco-editor').last();
+  const struck = await pane.locator('.view-line span').evaluateAll((spans) => spans
+    .filter((span) => (globalThis as unknown as { getComputedStyle(element: unknown): { readonly textDecorationLine: string } }).getComputedStyle(span).textDecorationLine === 'line-through')
+    .map((span) => (span as { readonly textContent: string | null }).textContent?.replaceAll('\u00a0', ' ') ?? ''));
+  return { struck: struck.join(''), signs: await pane.locator('.glyph-margin-widgets .cgmr').count() };
+}
+
+const struck = (editor: Editor): Locator => editor.page.locator('.editor-group-container.active .codelens-decoration', { hasText: 'line 3: +1 −1' });
+
+describe('attempts, as a person looks at them', function () {
+  this.timeout(240_000);
+  let lab: Lab;
+  let editor: Editor;
+
+  before(async () => {
+    lab = await Lab.open({
+      'f.py': TARGET,
+      'score.py': SCORER,
+      'replies/001.md': reply('LEVEL = 3', 'LEVEL = 5', 'A higher level.'),
+      'replies/002.md': reply('LEVEL = 9', 'LEVEL = 8', 'There is no such line.'),
+    });
+    const { code, stderr } = await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', '--proposer', `replay:${lab.path('replies')}`, '--attempts', '2', '--yes');
+    assert.equal(code, 0, stderr);
+    editor = await openEditor({
+      version: 'newest', folder: lab.folder, extensionDevelopmentPath: ROOT,
+      env: { RATCHET_RUNTIME_DIR: lab.env['RATCHET_RUNTIME_DIR'] ?? '', XDG_CACHE_HOME: lab.env['XDG_CACHE_HOME'] ?? '' },
+    });
+  });
+
+  after(async () => {
+    await editor?.close();
+    await lab?.close();
+  });
+
+  it('has the runs of earlier days in its tree, with what came of each attempt', async () => {
+    await editor.page.locator('.activitybar').getByRole('tab', { name: 'Ratchet' }).click();
+    const run = await editor.waitForTreeItem('★ #1 3 → 5, 1.7×');
+    assert.match(await run.innerText(), /1 of 2 kept/);
+    const kept = await editor.waitForTreeItem('#1 kept');
+    assert.match(await kept.innerText(), /★ best so far · 3 → 5, 1\.7× · A higher level\./);
+    await editor.waitForTreeItem('#2 edit refused');
+    await editor.waitForTreeItem('#0 start file');
+  });
+
+  it('opens an attempt as one column, with the removed line struck through and a sign beside each', async () => {
+    await (await editor.waitForTreeItem('#1 kept')).click();
+    await struck(editor).waitFor();
+    assert.equal(await editor.readEditorText('inline'), TARGET.replace('LEVEL = 3', 'LEVEL = 3\nLEVEL = 5'));
+    assert.deepEqual(await marksOf(editor), { struck: 'LEVEL = 3', signs: 2 });
+    await editor.page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
+  });
+
+  it('marks it again when another tab was looked at meanwhile', async () => {
+    const tab = editor.page.locator('.tab', { hasText: 'f.py #1 (inline)' });
+    // So that it stays beside the next one.
+    await tab.dblclick();
+    await (await editor.waitForTreeItem('#2 edit refused')).click();
+    await editor.page.locator('.tab.active', { hasText: 'f.py #2 reply.txt' }).waitFor();
+    await tab.click();
+    await struck(editor).waitFor();
+    assert.deepEqual(await marksOf(editor), { struck: 'LEVEL = 3', signs: 2 });
+  });
+
+  it('brings it back with its marks and its language after a reload, before the tree was looked at', async () => {
+    await editor.page.locator('.activitybar').getByRole('tab', { name: 'Explorer' }).click();
+    await editor.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
+    await editor.screenshot('views-before-reload');
+    await editor.reload().catch(async (e) => { await editor.screenshot('views-reload'); throw e; });
+    await struck(editor).waitFor();
+    await editor.page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
+    assert.deepEqual(await marksOf(editor), { struck: 'LEVEL = 3', signs: 2 });
+  });
+
+  it('leads from a change to the same place side by side', async () => {
+    await struck(editor).getByText('line 3: +1 −1').click();
+    await editor.page.locator('.tab.active', { hasText: 'f.py: start file ↔ #1' }).waitFor();
+  });
+});
