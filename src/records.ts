@@ -139,11 +139,17 @@ export interface RunStarted extends EventBase {
   readonly baseline: BlobId;
   /** Code tokens of the baseline; absent where its language has no parser. */
   readonly baselineTokens?: number;
-  /** How the candidate is put in the target's place, said on the start page. */
-  readonly scratch: 'overlay' | 'copy';
   /** The program's text when the run began. */
   readonly program?: BlobId;
   readonly build: string;
+}
+
+/** The private view of the workspace is there: how the candidate is put in the target's place. */
+export interface ScratchOpened extends EventBase {
+  readonly type: 'scratch-opened';
+  readonly scratch: 'overlay' | 'copy';
+  /** One sentence: what was reached, and why not more. */
+  readonly how: string;
 }
 
 export interface AttemptStarted extends EventBase {
@@ -230,7 +236,7 @@ export interface RunEnded extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | AttemptStarted | Proposed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
+  | RunStarted | ScratchOpened | AttemptStarted | Proposed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

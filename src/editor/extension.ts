@@ -10,7 +10,7 @@ import { tellEnds } from './notices.ts';
 import { offerRecovery } from './recovery.ts';
 import { Runs } from './runs.ts';
 import { Status } from './status.ts';
-import { provideTerminalCommand } from './terminal.ts';
+import { provideTerminalCommand, terminalFolder } from './terminal.ts';
 import { provideTestApi } from './test-api.ts';
 import { registerViews } from './views.ts';
 
@@ -46,7 +46,7 @@ export function activate(context: ExtensionContext): void {
     readWhileVisible(views.view.visible);
     background('terminal', provideTerminalCommand(context));
   });
-  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, activateMs: performance.now() - began }));
+  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, terminalFolder: terminalFolder(context), activateMs: performance.now() - began }));
 }
 
 /** A run that a terminal starts is this window's too. */

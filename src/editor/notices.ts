@@ -20,6 +20,8 @@ async function tellEnd({ run, state }: RunView): Promise<void> {
   if (state?.end === undefined) return;
   const [show, accept] = [l10n.t('Show'), l10n.t('Accept…')];
   const improved = state.champion > 0;
+  // Who stopped it knows, and has nothing to do.
+  if (state.end.reason === 'stopped' && !improved) return;
   const sentence = l10n.t('{0}: {1}', state.plan.target, state.end.sentence);
   const picked = await window.showInformationMessage(sentence, ...(improved ? [show, accept] : [show]));
   if (picked === accept) await commands.executeCommand(COMMANDS.accept, { run });

@@ -13,7 +13,8 @@ export interface StatusText {
 
 /** State, attempt and best score of a run in a few characters. */
 export function statusText(view: RunView, l10n: L10n): StatusText {
-  const best = bestText(view.state, l10n);
+  // Where nothing was kept, the best is the start file: no news at the end.
+  const best = view.activity.doing === 'ended' && view.state?.champion === 0 ? '' : bestText(view.state, l10n);
   const [icon, words] = doingText(view, l10n);
   const short = [words, best].filter((part) => part !== '').join(' · ');
   const long = [

@@ -12,6 +12,8 @@ export interface TestApi {
   readonly dialogs: Dialogs;
   readonly status: Status;
   readonly views: Views;
+  /** Folder on the terminals' PATH. */
+  readonly terminalFolder: string;
   /** How long `activate` took, in milliseconds. */
   readonly activateMs: number;
 }

@@ -9,7 +9,7 @@ import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import { takeLock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
 import { probeScratch } from './scratch/create.ts';
-import { newSlotFolder } from './scratch/place.ts';
+import { newSlotFolder, slotBase, sweepSlots } from './scratch/place.ts';
 import { dataOf, topOf } from '../wire/root.ts';
 import { Door } from './serve.ts';
 import { Session } from './session.ts';
@@ -39,6 +39,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   }
   const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   const top = await topOf(root);
+  await sweepSlots(await slotBase(top, process.env));
   const [parsers, scratch, data] = await Promise.all([
     loadParsers(options.assets),
     probeScratch(top, process.env, new AbortController().signal),

@@ -24,6 +24,7 @@ export async function run(context: RunContext): Promise<RunState> {
     context.onActivity({ doing: 'queued' });
     await context.turn();
     const slot = await context.openSlot();
+    await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how });
     try {
       await loop(new Stages({ ...context, slot }, book));
     } finally {
@@ -54,7 +55,6 @@ async function begin(context: RunContext): Promise<Book> {
     type: 'run-started',
     plan,
     baseline: await store.keep(baselineText),
-    scratch: context.scratch,
     build: context.build,
     ...(tokens === undefined ? {} : { baselineTokens: tokens }),
     ...(program === undefined ? {} : { program }),

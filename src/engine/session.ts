@@ -102,7 +102,6 @@ export class Session {
       ...this.measuring(prepared, log.run, ask.env),
       plan,
       ioFolder,
-      scratch: this.deps.scratch.kind,
       turn: () => untilAborted(before, abort.signal),
       openSlot: async () => createSlot(prepared.workspace, this.deps.scratch, await this.deps.slotFolder(), abort.signal),
       baselineText: prepared.text,

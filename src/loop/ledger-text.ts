@@ -65,7 +65,8 @@ const plan = v.looseObject({
 });
 
 const anyEvent = v.variant('type', [
-  event('run-started', { plan, baseline: blob, scratch: v.picklist(['overlay', 'copy']), build: v.string() }),
+  event('run-started', { plan, baseline: blob, build: v.string() }),
+  event('scratch-opened', { scratch: v.picklist(['overlay', 'copy']), how: v.string() }),
   event('attempt-started', { attempt: count, parent: v.optional(count) }),
   event('proposed', { attempt: count, request: blob, reply: blob, durationMs: v.number() }),
   event('edited', { attempt: count, candidate: blob, hypothesis: v.string(), addedLines: count, removedLines: count }),

@@ -1,5 +1,5 @@
 import type {
-  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, Usage, Verdict,
+  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, ScratchOpened, Usage, Verdict,
 } from '../records.ts';
 
 /** One attempt as its events tell it. `verdict` is absent while it is in flight. */
@@ -35,7 +35,8 @@ export interface RunState {
   readonly plan: RunPlan;
   readonly baseline: BlobId;
   readonly baselineTokens?: number;
-  readonly scratch: RunStarted['scratch'];
+  /** Absent until the run's turn has come. */
+  readonly scratch?: ScratchOpened['scratch'];
   readonly startedAt: string;
   readonly attempts: readonly AttemptState[];
   /** Number of the best attempt so far; 0 is the baseline. */
@@ -89,7 +90,6 @@ function begin(event: RunStarted): RunState {
     plan: event.plan,
     baseline: event.baseline,
     ...(event.baselineTokens === undefined ? {} : { baselineTokens: event.baselineTokens }),
-    scratch: event.scratch,
     startedAt: event.at,
     attempts: [],
     champion: 0,
@@ -104,6 +104,8 @@ function begin(event: RunStarted): RunState {
 
 function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunState {
   switch (event.type) {
+    case 'scratch-opened':
+      return { ...state, scratch: event.scratch };
     case 'attempt-started':
       return withAttempt(state, event.attempt, event.at, () => ({
         startedAt: event.at,

@@ -58,7 +58,7 @@ export class FakeRuns implements RunSource {
   /** A run with its baseline measured. */
   begin(run: string, root: string, baseline: string, score: number, given: Partial<RunPlan> = {}): void {
     this.views.set(run, { run, root, activity: { run, doing: 'thinking' } });
-    this.event(run, { type: 'run-started', plan: { ...plan, ...given }, baseline: this.keep(baseline), scratch: 'copy', build: 'test' });
+    this.event(run, { type: 'run-started', plan: { ...plan, ...given }, baseline: this.keep(baseline), build: 'test' });
     this.event(run, { type: 'attempt-started', attempt: 0 });
     this.event(run, measured(0, score, { output: this.keep(`score: ${score}\n`) }));
     this.event(run, { type: 'judged', attempt: 0, verdict: 'kept', evidence: { reason: 'The start file.', score } });

@@ -17,7 +17,7 @@ describe('the store', () => {
 
   const start = async () => {
     const log = await store.create(new Date('2026-11-30T12:00:00Z'));
-    await log.write({ type: 'run-started', plan, baseline: await store.keep('A = 1\n'), scratch: 'copy', build: 'test' }, new Date());
+    await log.write({ type: 'run-started', plan, baseline: await store.keep('A = 1\n'), build: 'test' }, new Date());
     return log;
   };
 

@@ -26,7 +26,7 @@ export function numbered(events: readonly NewEvent[]): LedgerEvent[] {
   return events.map((event, seq) => ({ v: LEDGER_VERSION, run: 'run-1', seq, at: new Date(Date.UTC(2026, 10, 30, 12, 0, seq)).toISOString(), ...event }));
 }
 
-export const started = (given: RunPlan = plan): NewEvent => ({ type: 'run-started', plan: given, baseline: BLOB, scratch: 'copy', build: 'test' });
+export const started = (given: RunPlan = plan): NewEvent => ({ type: 'run-started', plan: given, baseline: BLOB, build: 'test' });
 
 /** One measurement of a candidate. */
 export function measured(attempt: number, score: number | undefined, more: Partial<Measured> = {}): Extract<NewEvent, { type: 'measured' }> {

@@ -17,7 +17,7 @@ describe('numbers on screens', () => {
   });
 
   it('show as many digits as it takes to see a difference', () => {
-    assert.equal(formatChange(2.390701, 2.390688, { name: 'val_bpb', direction: 'lower' }), '2.390701 → 2.390688');
+    assert.equal(formatChange(2.390701, 2.390688, { name: 'val_bpb', direction: 'lower' }), '2.3907 → 2.39069');
     assert.equal(formatChange(2.5, 2.5, score), '2.5 → 2.5');
   });
 

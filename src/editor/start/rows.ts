@@ -56,7 +56,7 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     ...(detail === undefined || detail === '' ? {} : { detail }),
   });
   return [
-    row('start', problems.length === 0 ? 'play' : 'circle-slash', l10n.t('Start'), startText(missing, others, l10n)),
+    row('start', problems.length === 0 ? 'play' : others.length === 0 ? 'arrow-right' : 'circle-slash', l10n.t('Start'), startText(missing, others, l10n)),
     row('try', 'beaker', l10n.t('Try Once'), page.command === undefined ? l10n.t('needs a command first') : l10n.t('runs the command once on the unchanged file'), triedText(facts, l10n)),
     ...others.map((problem) => row('problem', 'error', l10n.t('Problem'), problem.message)),
     row('change', 'file', l10n.t('Change'), basename(facts.target), facts.unsaved ? l10n.t('{0} · with its unsaved text', facts.target) : facts.target),
@@ -64,7 +64,7 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
       ? row('run', 'terminal', l10n.t('Run'), l10n.t('no command yet: choose what says how good the file is'), offersText(page, l10n))
       : row('run', 'terminal', l10n.t('Run'), page.command, l10n.t('in {0} · {1}', page.folder ?? page.root, page.why ?? '')),
     row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
-    row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), timeoutText(page.plan, l10n)),
+    row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
     proposerRow(),
     row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), l10n.t('{0} · confinement: {1}', page.scratch, page.confinement)),
   ];
@@ -81,9 +81,10 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
 export function triedText({ page, tried }: Pick<PageFacts, 'page' | 'tried'>, l10n: L10n): string {
   if (tried === undefined) return '';
   const took = duration(tried.durationMs);
-  if (tried.score === undefined) return l10n.t('no score: {0} · took {1}', tried.why, took);
+  const why = tried.why.replaceAll(/\s+/g, ' ');
+  if (tried.score === undefined) return l10n.t('no score · took {0} · {1}', took, why);
   const metric: Metric = page.plan?.metric ?? { name: 'score', direction: 'higher' };
-  return l10n.t('{0} {1} · {2} · took {3}', metric.name, formatScore(tried.score, metric), tried.why, took);
+  return l10n.t('{0} {1} · took {2} · {3}', metric.name, formatScore(tried.score, metric), took, why);
 }
 
 /** Who proposes, as the page and the picker say it. */
@@ -105,19 +106,26 @@ export function betterText(metric: Metric | undefined, l10n: L10n): string {
   return metric.direction === 'higher' ? l10n.t('higher {0}', metric.name + unit) : l10n.t('lower {0}', metric.name + unit);
 }
 
-/** When the run ends by itself. */
+/** When the run ends by itself: the rules that were chosen, and where they bound neither time nor attempts, the default ones. */
 export function stopText(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
   const given = plan === undefined ? '' : describeStop(plan.stop, clock);
-  const bounded = plan !== undefined && (plan.stop.attempts ?? plan.stop.hours ?? plan.stop.untilMs) !== undefined;
-  if (bounded) return given;
-  const rule = l10n.t('after 60 attempts or 30 min if one run takes under a minute; else at {0} or after 3 h without an improvement', plan === undefined ? '08:00' : clock(plan.morningMs));
-  return given === '' ? rule : l10n.t('{0}, or {1}', given, rule);
+  if (isBounded(plan)) return given;
+  return given === '' ? l10n.t('by how long one run takes') : l10n.t('{0}, or by how long one run takes', given);
+}
+
+function stopDetail(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
+  const rule = l10n.t('Under a minute: after 60 attempts or 30 min; else at {0} or after 3 h without an improvement', plan === undefined ? '08:00' : clock(plan.morningMs));
+  return [isBounded(plan) ? '' : rule, timeoutText(plan, l10n)].filter((part) => part !== '').join(' · ');
+}
+
+function isBounded(plan: RunPlan | undefined): boolean {
+  return plan !== undefined && (plan.stop.attempts ?? plan.stop.hours ?? plan.stop.untilMs) !== undefined;
 }
 
 function timeoutText(plan: RunPlan | undefined, l10n: L10n): string {
   if (plan === undefined) return '';
-  if (plan.timeoutMs !== undefined) return l10n.t('One run of the command is ended after {0}', duration(plan.timeoutMs));
-  return plan.trainPy ? l10n.t('One run is ended after twice the start file\'s time') : l10n.t('One run is ended after four times the start file\'s time, at least 10 s');
+  if (plan.timeoutMs !== undefined) return l10n.t('one run is ended after {0}', duration(plan.timeoutMs));
+  return plan.trainPy ? l10n.t('one run is ended after twice the start file\'s time') : l10n.t('one run is ended after four times the start file\'s time, at least 10 s');
 }
 
 function startText(missing: ReadonlySet<RowId>, others: readonly Problem[], l10n: L10n): string {

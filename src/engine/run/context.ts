@@ -36,8 +36,6 @@ export interface ProgramNow {
 
 /** All that a run holds while it goes. Time and chance are handed in. */
 export interface RunContext extends Omit<Measuring, 'slot'> {
-  /** Of the slot that `openSlot` will make. */
-  readonly scratch: Slot['kind'];
   /** Resolves when no other run of this root executes. */
   readonly turn: () => Promise<void>;
   readonly openSlot: () => Promise<Slot>;

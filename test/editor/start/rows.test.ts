@@ -44,14 +44,14 @@ describe('the start page', () => {
   });
 
   it('says the rule that holds where no end was chosen', () => {
-    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: {} } } }).get('stop')?.description ?? '', /60 attempts or 30 min .* 08:00/);
-    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: { patience: 4 } } } }).get('stop')?.description ?? '', /^after 4 attempts without an improvement, or after 60/);
+    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: {} } } }).get('stop')?.detail ?? '', /60 attempts or 30 min.* 08:00/);
+    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: { patience: 4 } } } }).get('stop')?.description ?? '', /^after 4 attempts without an improvement, or by how long/);
   });
 
   it('says what a try showed, where it was read and how long it took', () => {
-    const tried = { outcome: 'scored', metrics: {}, cases: [], why: 'The last line says score: 42.', durationMs: 1250, candidates: [], output: '' };
-    assert.equal(rows({ tried: { ...tried, score: 42 } }).get('try')?.detail, 'score 42 · The last line says score: 42. · took 1.3 s');
-    assert.equal(rows({ tried: { ...tried, outcome: 'no-score', why: 'Nothing was printed.' } }).get('try')?.detail, 'no score: Nothing was printed. · took 1.3 s');
+    const tried = { outcome: 'scored', metrics: {}, cases: [], why: 'The last line says score:   42.', durationMs: 1250, candidates: [], output: '' };
+    assert.equal(rows({ tried: { ...tried, score: 42 } }).get('try')?.detail, 'score 42 · took 1.3 s · The last line says score: 42.');
+    assert.equal(rows({ tried: { ...tried, outcome: 'no-score', why: 'Nothing was printed.' } }).get('try')?.detail, 'no score · took 1.3 s · Nothing was printed.');
   });
 
   it('says to whom a model\'s server is shown what, and with which key', () => {
