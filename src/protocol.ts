@@ -83,6 +83,8 @@ export interface StartPage {
 /** One run of the scorer on the unchanged file. */
 export interface TryResult {
   readonly outcome: string;
+  /** What `score` is a value of, from whoever named it: a flag, program.md, the default. */
+  readonly metric: Metric;
   readonly score?: number;
   readonly metrics: Readonly<Record<string, number>>;
   readonly cases: readonly { readonly name: string; readonly score: number; readonly note?: string }[];

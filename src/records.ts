@@ -119,7 +119,7 @@ export interface Evidence {
 /** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
 export const END_REASONS = [
   'attempts', 'hours', 'until', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
-  'canary', 'proposer-failed', 'workspace-changed', 'failed', 'engine-died',
+  'canary', 'proposer-failed', 'failed', 'engine-died',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -198,6 +198,8 @@ export interface Measured extends EventBase {
   readonly output: BlobId;
   /** Files of the workspace, other than the target, that the run changed or deleted; relative to its top, bounded. */
   readonly altered?: readonly string[];
+  /** Numbers of processes of the run that could not be ended; normally none. */
+  readonly survivors?: readonly number[];
   /** What disagrees with the value that was taken, in one sentence (a second, differing score). */
   readonly conflict?: string;
 }

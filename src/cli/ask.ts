@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { HumanError } from '../errors.ts';
 import type { Ask } from '../protocol.ts';
 import { OPTIONS, readChoices, type Choices } from '../loop/options.ts';
+import { engineEnvironment } from '../wire/environment.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The flags of commands that measure, as commander parses them. */
@@ -26,21 +27,24 @@ export interface RunFlags {
 /** Adds the flags that say how to measure. */
 export function measuringFlags(command: Command): Command {
   return command
-    .option('--score <cmd>', OPTIONS.scorer.doc)
-    .option('--metric <name>', OPTIONS.metric.doc)
-    .option('--direction <way>', `${OPTIONS.direction.doc} (higher or lower)`)
-    .option('--budget <seconds>', OPTIONS.budget.doc, number)
-    .option('--timeout <seconds>', OPTIONS.timeout.doc, number)
-    .option('--program <file>', 'program.md with the strategy and options; default: the one beside the file')
-    .option('--seed <n>', 'seed of the search, and RATCHET_SEED of the scorer', whole)
-    .addOption(new Option('--sandbox <mode>', 'confinement of the scorer; none exists in this version').choices(['auto', 'required', 'off']).default('auto'))
-    .option('--json', 'machine-readable output, nothing else on standard output');
+    .option('--score <cmd>', 'the scorer: a command that prints the score; it runs in a shell (a train.py needs none)')
+    .option('--metric <name>', 'name of the value that the scorer prints (default: score; val_bpb for a train.py)')
+    .option('--direction <way>', 'which way the metric is better: higher or lower; only score and val_bpb need none')
+    .option('--budget <seconds>', 'time that the scorer is told to take (RATCHET_BUDGET_S); without --timeout it is ended after this time too', number)
+    .option('--timeout <seconds>', 'end a run of the scorer after this time (default: by the time of the first run)', number)
+    .option('--program <file>', 'file with the strategy and options (default: <file>.program.md or program.md beside the file)')
+    .option('--seed <n>', 'start of the random numbers: of the search, and of the scorer as RATCHET_SEED (default: 1)', whole)
+    .addOption(new Option('--sandbox <mode>', 'this version can\'t confine the scorer: it runs with your rights; required refuses to start, auto and off do the same').choices(['auto', 'required', 'off']).default('auto'))
+    .option('--yes', 'run the command that program.md names without asking')
+    .option('--json', 'machine-readable output, and nothing else on standard output');
 }
 
 /** What the flags ask. Rejects flags that this version can't honour. */
 export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask {
   if (flags.parallel > 1) throw new HumanError('bad-use', 'This version runs one attempt at a time: leave out --parallel, or use --parallel 1.');
   if (flags.sandbox === 'required') throw new HumanError('untrusted', 'This version can\'t confine a scorer, so nothing was run. Use --sandbox off to run it with your rights.');
+  // Set to nothing is not set.
+  const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
     attempts: flags.attempts, model: flags.model, proposer: flags.proposer,
@@ -51,10 +55,10 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
     target,
     flags: choices,
     settings: {},
-    env: definedOnly(terminal.env),
+    env: engineEnvironment(terminal.env),
     ...(flags.program === undefined ? {} : { program: resolve(terminal.cwd, flags.program) }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
-    ...(terminal.env['OPENAI_BASE_URL'] === undefined ? {} : { baseUrl: terminal.env['OPENAI_BASE_URL'] }),
+    ...(baseUrl === '' ? {} : { baseUrl }),
   };
 }
 
@@ -72,8 +76,4 @@ export function whole(text: string): number {
   const value = number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.');
   return value;
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -4,6 +4,7 @@ import { BUILD } from '../build-id.ts';
 import { engineMain } from '../engine/main.ts';
 import type { EngineClient } from '../wire/client.ts';
 import { findEngine, openEngine } from '../wire/engine.ts';
+import { engineEnvironment } from '../wire/environment.ts';
 import { EXIT } from './exit.ts';
 import type { Place } from './root.ts';
 
@@ -30,7 +31,7 @@ export async function engine(root: string, idleMs: number | undefined): Promise<
 
 /** The root's engine, started where none runs. */
 export async function engineOf(place: Pick<Place, 'root' | 'runtime'>): Promise<EngineClient> {
-  return openEngine(place.root, place.runtime, { node: process.execPath, script: bundle(), env: process.env }, BUILD, 'terminal');
+  return openEngine(place.root, place.runtime, { node: process.execPath, script: bundle(), env: engineEnvironment(process.env) }, BUILD, 'terminal');
 }
 
 /** The root's engine where one runs. */

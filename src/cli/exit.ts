@@ -1,4 +1,5 @@
 import type { HumanError, HumanReason } from '../errors.ts';
+import type { RunState } from '../loop/ledger.ts';
 
 /** Exit codes of the terminal commands. */
 export const EXIT = { done: 0, fault: 1, badUse: 2, noImprovement: 3, refused: 4, interrupted: 130 } as const;
@@ -8,4 +9,18 @@ const BAD_USE: ReadonlySet<HumanReason> = new Set<HumanReason>(['bad-use', 'bad-
 /** The exit code of an error that a person caused or can mend. */
 export function exitOf(error: HumanError): number {
   return BAD_USE.has(error.reason) ? EXIT.badUse : EXIT.refused;
+}
+
+/** The exit code of a run that ended. A fault of ours is one, whatever was kept before. */
+export function exitOfRun({ champion, end }: Pick<RunState, 'champion' | 'end'>): number {
+  if (end?.reason === 'failed') return EXIT.fault;
+  if (champion > 0) return EXIT.done;
+  switch (end?.reason) {
+    case 'baseline-failed':
+    case 'canary':
+    case 'proposer-failed':
+      return EXIT.refused;
+    default:
+      return EXIT.noImprovement;
+  }
 }

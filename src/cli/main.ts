@@ -3,8 +3,8 @@ import { BUILD } from '../build-id.ts';
 import { HUMAN_ERROR_CODE } from '../protocol.ts';
 import { HumanError, type HumanReason } from '../errors.ts';
 import { ProposerError } from '../engine/proposers/proposer.ts';
-import { OPTIONS } from '../loop/options.ts';
 import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
+import { Interrupted } from './interrupt.ts';
 import { accept } from './commands/accept.ts';
 import { apply } from './commands/apply.ts';
 import { control } from './commands/control.ts';
@@ -15,6 +15,10 @@ import { engine } from './engine.ts';
 import { EXIT, exitOf } from './exit.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
+/** How a run and an attempt are named. */
+const RUN = 'id of a run, the beginning of one, or last (the default)';
+const ATTEMPT = 'number of an attempt, as in the list of: ratchet show';
+
 /** The terminal client. Every command gives the exit code of the process. */
 function program(terminal: Terminal, exit: (code: number) => void): Command {
   const root = new Command('ratchet')
@@ -24,29 +28,28 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   const ends = <A extends readonly unknown[]>(command: (...args: A) => Promise<number>) => async (...args: A): Promise<void> => exit(await command(...args));
 
-  measuringFlags(root.command('run <file>').description('start a run on a file and follow it'))
-    .option('--proposer <who>', OPTIONS.proposer.doc + ' literals, openai or replay:DIR')
-    .option('--model <name>', OPTIONS.model.doc)
-    .option('--attempts <n>', OPTIONS.attempts.doc, whole)
-    .option('--parallel <n>', 'attempts at a time; this version knows 1', whole, 1)
-    .option('--detach', 'leave the run to the engine and return')
-    .option('--yes', 'start without a question')
+  measuringFlags(root.command('run <file>').description('start a run on a file and follow it; Ctrl-C ends it'))
+    .option('--proposer <who>', 'who proposes the changes: literals (varies the numbers in the file, no model), openai (a model, see --model) or replay:DIR (replies from files)')
+    .option('--model <name>', 'model for --proposer openai; OPENAI_BASE_URL says where it is, OPENAI_API_KEY is its key')
+    .option('--attempts <n>', 'end the run after so many attempts (default: 60 where a run of the scorer takes under a minute)', whole)
+    .option('--parallel <n>', 'attempts at a time; this version can do 1', whole, 1)
+    .option('--detach', 'let the run go on in the background and return')
     .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));
-  measuringFlags(root.command('score <file>').description('run the scorer once on the unchanged file, and explain'))
+  measuringFlags(root.command('score <file>').description('run the scorer once on the unchanged file, and say how its output was read'))
     .action(ends((file: string, flags: Omit<RunFlags, 'parallel'>) => score(terminal, file, { ...flags, parallel: 1 })));
   root.command('apply <file>').description('print the file with a model\'s reply applied, or why it is refused')
     .requiredOption('--reply <file>', 'the reply; - is standard input')
     .action(ends((file: string, flags: { readonly reply: string }) => apply(terminal, file, flags.reply)));
   root.command('log').description('list the runs of this folder').option('--json', 'one JSON a line')
     .action(ends((flags: { readonly json?: boolean }) => log(terminal, flags.json === true)));
-  root.command('show [run] [attempt]').description('show a run, or one attempt').option('--json', 'as JSON')
+  root.command('show').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('show a run, or one attempt').option('--json', 'as JSON')
     .action(ends((run = 'last', attempt: string | undefined, flags: { readonly json?: boolean }) => show(terminal, run as string, numberOf(attempt), flags.json === true)));
-  root.command('diff [run] [attempt]').description('show what an attempt changed, or the best so far')
+  root.command('diff').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('show what the best so far changed in the start file, or what an attempt changed in the one that it began from')
     .action(ends((run = 'last', attempt: string | undefined) => diff(terminal, run as string, numberOf(attempt))));
-  root.command('accept [run] [attempt]').description('put the best so far into your file')
+  root.command('accept').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('put the best so far, or the attempt you name, into your file; your own changes stay')
     .action(ends((run = 'last', attempt: string | undefined) => accept(terminal, run as string, numberOf(attempt))));
-  for (const [what, text] of [['stop', 'end a run'], ['pause', 'finish the attempt in flight, then wait'], ['resume', 'let a paused run go on']] as const)
-    root.command(`${what} [run]`).description(text).action(ends((run = 'last') => control(terminal, what, run as string)));
+  for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait'], ['resume', 'let a paused run go on']] as const)
+    root.command(what).argument('[run]', RUN).description(text).action(ends((run = 'last') => control(terminal, what, run as string)));
   root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)
     .action(ends((flags: { readonly root: string; readonly idle?: number }) => engine(flags.root, flags.idle)));
   return root;
@@ -54,7 +57,7 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
 
 function numberOf(attempt: string | undefined): number | undefined {
   if (attempt === undefined) return undefined;
-  if (!/^#?\d+$/.test(attempt)) throw new HumanError('no-such-attempt', `${attempt} is no number of an attempt.`);
+  if (!/^#?\d+$/.test(attempt)) throw new HumanError('no-such-attempt', `${attempt} is not the number of an attempt. First comes the run, then the number, as in: ratchet show last 3`);
   return Number(attempt.replace('#', ''));
 }
 
@@ -65,6 +68,7 @@ async function main(terminal: Terminal): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUse;
+    if (error instanceof Interrupted) return EXIT.interrupted;
     const human = humanError(error);
     if (human !== undefined) {
       terminal.err(`ratchet: ${human.message}\n`);

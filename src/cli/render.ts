@@ -17,7 +17,7 @@ export function attemptLine(attempt: AttemptState, state: RunState, look: Look):
   const padded = word.padEnd(13);
   const coloured = look.colour && attempt.verdict !== undefined ? styleText(COLOURS[attempt.verdict], padded) : padded;
   const number = `#${attempt.number}`.padStart(4);
-  const change = changeOf(attempt, state);
+  const change = oneLine(changeOf(attempt, state));
   const hypothesis = oneLine(attempt.number === 0 ? 'the start file, unchanged' : (attempt.hypothesis ?? ''));
   const why = attempt.evidence !== undefined && change === '' ? oneLine(attempt.evidence.reason) : hypothesis;
   return clip(`${number}  ${coloured}${change.padEnd(30)}  `, why, look.width + (coloured.length - padded.length));

@@ -32,13 +32,24 @@ async function place(terminal: Terminal, root: string): Promise<Place> {
   return { root, store, runtime: await openRuntime(root, terminal.env, process.platform) };
 }
 
+/** The command that was given a run. */
+export type Verb = 'show' | 'diff' | 'accept' | 'stop' | 'pause' | 'resume';
+
 /** Resolves `last`, an id, or a prefix of one. */
-export async function runId(store: Store, given: string): Promise<string> {
+export async function runId(store: Store, given: string, verb: Verb): Promise<string> {
   const runs = await store.runs();
   if (runs.length === 0) throw new HumanError('no-such-run', `There is no run yet in ${store.root}. Start one with: ratchet run FILE`);
+  // So short a number is an attempt's: as the beginning of an id it would fit every run of the century.
+  if (/^#?\d{1,3}$/.test(given)) throw new HumanError('no-such-run', `${given} is not a run. ${whatToType(given.replace('#', ''), verb)}`);
   const found = given === 'last' ? runs.slice(-1) : runs.filter((run) => run === given || run.startsWith(given));
   const [only] = found;
   if (only === undefined) throw new HumanError('no-such-run', `There is no run ${given}. List them with: ratchet log`);
   if (found.length > 1) throw new HumanError('no-such-run', `${found.length} runs begin with ${given}: ${found.join(', ')}. Give more of the id.`);
   return only;
+}
+
+function whatToType(number: string, verb: Verb): string {
+  return verb === 'show' || verb === 'diff' || verb === 'accept'
+    ? `For attempt ${number} of the last run type: ratchet ${verb} last ${number}`
+    : `Name the run by its id, or type: ratchet ${verb} last`;
 }

@@ -33,3 +33,21 @@ function proposer({ plan, literals }: StartPage): string {
       return '';
   }
 }
+
+/** The command alone, for one run of the scorer. */
+export function scorerPage({ command, folder, why, confinement }: StartPage): string {
+  return `Run        ${command ?? ''}\n           in ${folder ?? ''} — ${why ?? ''}\nConfined   ${confinement}\n\n`;
+}
+
+/** What is missing before a run, and what was found that could be named. */
+export function problemText(page: StartPage): string {
+  const offers = page.offers.map((offer) => `  --score ${JSON.stringify(offer.scorer)}   (${offer.why}, in ${offer.folder})`);
+  const varied = page.literals === undefined ? [] : [`  --proposer literals could vary ${page.literals}.`];
+  const wantsScorer = page.problems.some((problem) => problem.key === 'scorer');
+  const wantsProposer = page.problems.some((problem) => problem.key === 'proposer');
+  return [
+    ...page.problems.map((problem) => problem.message),
+    ...(wantsScorer && offers.length > 0 ? ['Found beside the file:', ...offers] : []),
+    ...(wantsProposer ? varied : []),
+  ].join('\n');
+}

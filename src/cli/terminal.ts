@@ -1,8 +1,13 @@
 import { createInterface } from 'node:readline/promises';
+import { hearInterrupts, Interrupted } from './interrupt.ts';
+import { printable } from './printable.ts';
 
 /** The terminal that a command runs in. */
 export interface Terminal {
+  /** To a pipe byte for byte; to a screen without what it would obey. */
   readonly out: (text: string) => void;
+  /** The same for text whose control characters are ours: colours. What it quotes is cleaned already. */
+  readonly outColoured: (text: string) => void;
   readonly err: (text: string) => void;
   /** Whether a person can be asked. */
   readonly interactive: boolean;
@@ -12,27 +17,37 @@ export interface Terminal {
   /** Absolute folder in which the command was called. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** True where the person said yes; an empty answer is yes. */
+  /** True where the person said yes; an empty answer is yes, an end of input is no. Rejects with Interrupted. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (text) => void stdout.write(stdout.isTTY ? printable(text) : text),
+    outColoured: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(stderr.isTTY ? printable(text) : text),
     interactive: stdin.isTTY && stdout.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined,
     width: stdout.isTTY ? stdout.columns : 120,
     cwd: process.cwd(),
     env,
-    confirm: async (question) => {
-      const lines = createInterface({ input: stdin, output: stderr });
-      try {
-        return /^(y|yes|)$/i.test((await lines.question(`${question} [Y/n] `)).trim());
-      } finally {
-        lines.close();
-      }
-    },
+    confirm: (question) => ask(`${question} [Y/n] `),
   };
+}
+
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const interrupts = hearInterrupts();
+  const { promise: left, resolve: leave, reject: interrupt } = Promise.withResolvers<string>();
+  // A terminal that reads keys one by one gives Ctrl-C as a key, any other as a signal.
+  lines.once('SIGINT', () => interrupt(new Interrupted()));
+  interrupts.signal.addEventListener('abort', () => interrupt(new Interrupted()), { once: true });
+  lines.once('close', () => leave('no'));
+  try {
+    return /^(y|yes|)$/i.test((await Promise.race([lines.question(question), left])).trim());
+  } finally {
+    interrupts.ignore();
+    lines.close();
+  }
 }

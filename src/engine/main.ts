@@ -11,6 +11,7 @@ import { loadParsers } from './parsers.ts';
 import { probeScratch } from './scratch/create.ts';
 import { newSlotFolder, slotBase, sweepSlots } from './scratch/place.ts';
 import { dataOf, topOf } from '../wire/root.ts';
+import { closeDeadRuns } from './recover.ts';
 import { Door } from './serve.ts';
 import { Session } from './session.ts';
 
@@ -71,6 +72,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
       restartIdle();
     },
   });
+  await closeDeadRuns(session.store, () => new Date()).catch((error: unknown) => log(String(error)));
   const token = randomBytes(32).toString('hex');
   const door = new Door({
     session,

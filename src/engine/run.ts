@@ -1,16 +1,18 @@
-import type { Evidence, Verdict } from '../records.ts';
+import type { Evidence, MeasurementRole, Verdict } from '../records.ts';
 import { decide, type Side } from '../loop/judge.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
 import { ProposerError } from './proposers/proposer.ts';
 import { Book } from './run/book.ts';
-import { candidateOf, tokensOf } from './run/candidate.ts';
+import { tokensOf } from './code.ts';
+import { candidateOf } from './run/candidate.ts';
 import { canarySeen, canaryTexts } from './run/canary.ts';
 import { likelyLoaded } from './run/canary-hint.ts';
 import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
 import { measure, type Measurement } from './run/measure.ts';
+import { askPatiently } from './run/patience.ts';
 import { propose } from './run/propose.ts';
 import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
 
@@ -33,8 +35,9 @@ export async function run(context: RunContext): Promise<RunState> {
   } catch (error) {
     const end = failureSentence(error, context.signal);
     await book.end(end.reason, end.sentence);
+  } finally {
+    context.onActivity({ doing: 'ended' });
   }
-  context.onActivity({ doing: 'ended' });
   return book.state;
 }
 
@@ -50,7 +53,8 @@ async function loop(stages: Stages): Promise<void> {
 async function begin(context: RunContext): Promise<Book> {
   const { plan, store, baselineText } = context;
   const tokens = tokensOf(baselineText, plan.target, context.parsers);
-  const program = plan.program === undefined ? undefined : await store.keep((await context.readProgram()).text);
+  const now = plan.program === undefined ? undefined : await context.readProgram();
+  const program = now === undefined ? undefined : await store.keep(now.text);
   return Book.open(context, {
     type: 'run-started',
     plan,
@@ -78,16 +82,17 @@ class Stages {
     const { context, book } = this;
     context.onActivity({ doing: 'baseline', attempt: 0 });
     await book.write({ type: 'attempt-started', attempt: 0 });
-    const first = await this.measured(0, context.baselineText, baselineTimeoutMs(context.plan));
+    this.inFlight = 0;
+    const first = await this.measured(0, context.baselineText, 'candidate', baselineTimeoutMs(context.plan));
     if (first.outcome !== 'scored' || first.reading.score === undefined) {
       const verdict = first.outcome === 'scored' ? 'no-score' : first.outcome;
-      await book.judge(0, verdict, { reason: first.reading.why });
+      await this.judge(0, verdict, { reason: first.reading.why });
       if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
       await book.end('baseline-failed', baselineSentence(first, context));
       return false;
     }
     if (!(await this.canary(first))) return false;
-    await book.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
+    await this.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
     return true;
   }
 
@@ -110,7 +115,12 @@ class Stages {
     const parent = book.state.champion;
     const parentText = await context.store.blob(textOf(book.state, parent));
     context.onActivity({ doing: 'thinking', attempt: number });
-    const proposal = await propose(context, book.state, number, parentText, this.lastOutput);
+    const proposal = await askPatiently(() => propose(context, book.state, number, parentText, this.lastOutput), {
+      wait: number > 1,
+      goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
+      sleep: (ms) => context.sleep(ms),
+      onWait: (note) => context.onActivity({ doing: 'waiting', attempt: number, note }),
+    });
 
     this.inFlight = number;
     await book.write({ type: 'attempt-started', attempt: number, parent });
@@ -145,7 +155,7 @@ class Stages {
         return;
       }
       context.onActivity({ doing: 'running', attempt: number });
-      await this.measured(number, candidate.text, candidateTimeoutMs(book.state));
+      await this.measured(number, candidate.text, decision.role, candidateTimeoutMs(book.state));
     }
   }
 
@@ -172,16 +182,28 @@ class Stages {
     return { measurements: attempt?.measurements ?? [], ...(tokens === undefined ? {} : { tokens }) };
   }
 
+  /** What a run prints, for the screen: a line now and then. */
+  private noteOf(attempt: number): (line: string) => void {
+    const { context } = this;
+    let lastMs = 0;
+    return (line) => {
+      const nowMs = context.now().getTime();
+      if (nowMs - lastMs < NOTE_MS) return;
+      lastMs = nowMs;
+      context.onActivity({ doing: 'running', attempt, note: line.slice(0, MAX_NOTE_CHARS) });
+    };
+  }
+
   /** Measures a text for an attempt and writes it down. */
-  private async measured(attempt: number, text: string, timeoutMs: number): Promise<Measurement> {
+  private async measured(attempt: number, text: string, role: MeasurementRole, timeoutMs: number): Promise<Measurement> {
     const { context, book } = this;
-    const result = await this.measure(text, 'candidate', timeoutMs);
+    const result = await measure(context, text, role, timeoutMs, context.signal, this.noteOf(attempt));
     const { reading } = result;
-    this.lastOutput = feedbackOf(result.output);
+    if (role === 'candidate') this.lastOutput = feedbackOf(result.output);
     await book.write({
       type: 'measured',
       attempt,
-      role: 'candidate',
+      role,
       seed: result.seed,
       outcome: result.outcome,
       why: reading.why,
@@ -194,13 +216,9 @@ class Stages {
       ...(reading.cases.length === 0 ? {} : { cases: reading.cases }),
       ...(reading.conflict === undefined ? {} : { conflict: reading.conflict }),
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
+      ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
     });
     return result;
-  }
-
-  private async measure(text: string, role: 'candidate' | 'canary', timeoutMs: number): Promise<Measurement> {
-    const { context } = this;
-    return measure(context, text, role, timeoutMs, context.signal, (note) => context.onActivity({ doing: 'running', attempt: this.inFlight ?? 0, note }));
   }
 
   /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
@@ -212,16 +230,16 @@ class Stages {
     for (const text of canaryTexts(context.plan.target)) {
       const broken: Measurement[] = [];
       for (;;) {
-        broken.push(await this.measure(text, 'canary', timeoutMs));
+        broken.push(await this.measured(0, text, 'canary', timeoutMs));
         if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
         const seen = canarySeen(real, broken);
         if (seen === true) return true;
         if (seen === false) break;
-        while (real.length <= broken.length) real.push(await this.measure(context.baselineText, 'canary', timeoutMs));
+        while (real.length <= broken.length) real.push(await this.measured(0, context.baselineText, 'parent', timeoutMs));
       }
     }
     const loaded = await likelyLoaded(context.workspace);
-    await book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
+    await this.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
     await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
     return false;
   }
@@ -232,7 +250,7 @@ class Stages {
     await book.write({ type: 'steered', what: 'paused' });
     context.onActivity({ doing: 'paused' });
     await context.passage();
-    await book.write({ type: 'steered', what: 'resumed' });
+    if (!context.signal.aborted) await book.write({ type: 'steered', what: 'resumed' });
   }
 
   /** Reads program.md again: an edit steers the next attempt. A text with mistakes steers nothing. */
@@ -240,11 +258,15 @@ class Stages {
     const { context, book } = this;
     if (context.plan.program === undefined) return;
     const now = await context.readProgram();
-    if (now.program.problems.length > 0) return;
+    if (now === undefined || now.program.problems.length > 0) return;
     const program = await context.store.keep(now.text);
     if (program !== book.state.program) await book.write({ type: 'steered', what: 'program', program, live: now.live });
   }
 }
+
+/** A client can be slow: it is told of output at most so often. */
+const NOTE_MS = 250;
+const MAX_NOTE_CHARS = 200;
 
 /** Of a scorer's output, what the ledger keeps. */
 const MAX_STORED_CHARS = 2_000_000;

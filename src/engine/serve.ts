@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +32,8 @@ interface Client {
   readonly owned: Set<string>;
   /** Documents that it holds open, by absolute path. */
   readonly texts: Map<string, string>;
+  /** Fires when the connection has closed. */
+  readonly gone: AbortController;
   greeted: boolean;
 }
 
@@ -64,7 +67,7 @@ export class Door {
     const wire = createProtocolConnection(reader, writer, {
       error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
     });
-    const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), greeted: false };
+    const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), gone: new AbortController(), greeted: false };
     // What doesn't speak the protocol is dropped; the engine lives on.
     wire.onError(() => socket.destroy());
     socket.on('error', () => undefined);
@@ -84,6 +87,7 @@ export class Door {
 
   private farewell(client: Client): void {
     const counted = this.clients.delete(client);
+    client.gone.abort();
     for (const run of client.owned) this.service.session.stop(run).catch(() => undefined);
     client.wire.dispose();
     if (counted) this.service.onClients(this.clients.size);
@@ -130,10 +134,12 @@ export class Door {
       });
     };
     on('ratchet/page', (ask) => session.page(ask));
-    on('ratchet/try', (ask, signal) => session.tryOnce(ask, signal));
+    on('ratchet/try', (ask, signal) => session.tryOnce(ask, AbortSignal.any([signal, client.gone.signal])));
     on('ratchet/start', async ({ apiKey, detached, ...ask }) => {
       const run = await session.start(ask, apiKey);
       if (!detached) client.owned.add(run);
+      // Its terminal left while the run was being started.
+      if (!detached && client.gone.signal.aborted) await session.stop(run);
       return { run };
     });
     on('ratchet/runs', () => session.runs());
@@ -200,7 +206,14 @@ function sameToken(given: string, token: string): boolean {
 }
 
 function pathOf(uri: string): string {
-  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+  if (!uri.startsWith('file:')) return uri;
+  const path = fileURLToPath(uri);
+  try {
+    // A terminal asks by the real path.
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Editors hold a file's text without its byte-order mark. */

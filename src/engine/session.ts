@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { LedgerEvent } from '../records.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerEvent, RunPlan } from '../records.ts';
 import type { Ask, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
 import { attemptOf, foldAll, type RunState } from '../loop/ledger.ts';
 import { feedbackOf } from '../loop/score.ts';
@@ -10,6 +11,7 @@ import { HumanError } from '../errors.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
 import { createProposer } from './proposers/create.ts';
+import type { Proposer } from './proposers/proposer.ts';
 import { Gate } from './run/gate.ts';
 import { measure } from './run/measure.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
@@ -50,6 +52,12 @@ export class Session {
   private readonly guard: Guard = startGuard();
   private readonly pipes = new PipePool();
   private readonly active = new Map<string, ActiveRun>();
+  /** Targets of runs that go on or are being started, relative to the root. */
+  private readonly taken = new Set<string>();
+  /** Starts and tries in flight: an engine with one is not idle. */
+  private busy = 0;
+  private closing = false;
+  private reviewing: Promise<unknown> = Promise.resolve();
   private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(deps: SessionDeps) {
@@ -58,7 +66,7 @@ export class Session {
   }
 
   get isIdle(): boolean {
-    return this.active.size === 0;
+    return this.active.size === 0 && this.busy === 0;
   }
 
   async page(ask: Ask): Promise<StartPage> {
@@ -67,6 +75,15 @@ export class Session {
 
   /** Runs the scorer once on the unchanged target. */
   async tryOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
+    return this.whileBusy(() => this.measureOnce(ask, signal));
+  }
+
+  /** Starts a run, or queues it behind others. Resolves with its id when its first event is on disk. */
+  async start(ask: Ask, apiKey: string | undefined): Promise<string> {
+    return this.whileBusy(() => this.begin(ask, apiKey));
+  }
+
+  private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
     // Who proposes doesn't matter for one try.
     const prepared = await this.prepare({ ...ask, flags: { proposer: 'literals', ...ask.flags } });
     const { plan } = prepared.page;
@@ -76,27 +93,33 @@ export class Session {
       const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
       const { reading, output, durationMs } = await measure(measuring, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
       const { outcome, score, metrics, cases, why, candidates } = reading;
-      return { outcome, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, candidates, output: feedbackOf(output) };
+      return { outcome, metric: plan.metric, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, candidates, output: feedbackOf(output) };
     });
   }
 
-  /** Starts a run, or queues it behind others. Resolves with its id as soon as it is in the ledger's folder. */
-  async start(ask: Ask, apiKey: string | undefined): Promise<string> {
+  private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
     const prepared = await this.prepare(ask);
     const { plan } = prepared.page;
     if (plan === undefined) throw unready(prepared.page);
-    for (const other of this.active.values())
-      if (other.state?.plan.target === plan.target)
-        throw new HumanError('busy', `A run on ${plan.target} is going on already (${other.log.run}). Stop it first, or watch it.`);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
+    if (this.taken.has(plan.target))
+      throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
+    this.taken.add(plan.target);
+    try {
+      const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
+      return await this.launch(ask, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now()));
+    } catch (error) {
+      this.taken.delete(plan.target);
+      throw error;
+    }
+  }
 
-    const log = await this.store.create(this.deps.now());
+  private async launch(ask: Ask, prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog): Promise<string> {
     const abort = new AbortController();
     const gate = new Gate();
     const { promise: turnOver, resolve: endTurn } = Promise.withResolvers<void>();
     const before = this.lastTurn;
     this.lastTurn = before.then(() => turnOver);
-    const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
       ...this.measuring(prepared, log.run, ask.env),
@@ -112,6 +135,7 @@ export class Session {
       projectModules: prepared.projectModules,
       build: this.deps.build,
       now: this.deps.now,
+      sleep: (ms) => sleep(ms, undefined, { signal: abort.signal }).catch(() => undefined),
       signal: abort.signal,
       paused: () => gate.isClosed,
       passage: () => gate.passage(abort.signal),
@@ -127,10 +151,10 @@ export class Session {
       .then(() => undefined)
       .finally(async () => {
         endTurn();
-        await log.close();
-        await rm(ioFolder, { recursive: true, force: true });
         this.active.delete(log.run);
+        this.taken.delete(plan.target);
         this.deps.onRun({ run: log.run, active: false, target: plan.target });
+        await Promise.all([this.reviewing.then(() => log.close()), rm(ioFolder, { recursive: true, force: true })]);
       });
     this.active.set(log.run, { log, abort, gate, ended, state: undefined, activity: { run: log.run, doing: 'queued' } });
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
@@ -162,9 +186,7 @@ export class Session {
 
   /** All events so far. Rejects with HumanError for a ledger that can't be read. */
   async events(id: string): Promise<readonly LedgerEvent[]> {
-    const ledger = await this.store.read(id).catch((error: NodeJS.ErrnoException) => {
-      throw error instanceof HumanError ? error : new HumanError('no-such-run', `There is no run ${id}.`);
-    });
+    const ledger = await this.store.read(id);
     if (ledger.newerVersion !== undefined) throw newerLedger(id, ledger.newerVersion);
     return ledger.events;
   }
@@ -177,18 +199,37 @@ export class Session {
   async accepted(id: string, attempt: number, text: string): Promise<void> {
     const state = foldAll(await this.events(id));
     if (state === undefined || attemptOf(state, attempt) === undefined) throw new HumanError('no-such-attempt', `Run ${id} has no attempt ${attempt}.`);
-    const open = this.active.get(id)?.log;
-    const log = open ?? (await this.store.append(id));
-    const event = await log.write({ type: 'reviewed', attempt, action: 'accepted', text: await this.store.keep(text) }, this.deps.now());
-    if (open === undefined) await log.close();
-    this.deps.onEvent(event);
+    const blob = await this.store.keep(text);
+    // One after the other: two logs open on one ledger would count the same numbers.
+    const review = this.reviewing.then(async () => {
+      const open = this.active.get(id)?.log;
+      const log = open ?? (await this.store.append(id));
+      try {
+        return await log.write({ type: 'reviewed', attempt, action: 'accepted', text: blob }, this.deps.now());
+      } finally {
+        if (open === undefined) await log.close();
+      }
+    });
+    this.reviewing = review.catch(() => undefined);
+    this.deps.onEvent(await review);
   }
 
   /** Stops every run. Safe to call twice. */
   async dispose(): Promise<void> {
+    this.closing = true;
     await Promise.all([...this.active.keys()].map((id) => this.stop(id)));
     this.pipes.dispose();
     await this.guard.dispose();
+  }
+
+  private async whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closing) throw new HumanError('busy', 'The engine is ending. Try again: a new one starts by itself.');
+    this.busy++;
+    try {
+      return await work();
+    } finally {
+      this.busy--;
+    }
   }
 
   private async prepare(ask: Ask): Promise<Prepared> {

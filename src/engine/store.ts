@@ -34,7 +34,11 @@ export class Store {
   async read(run: string): Promise<LedgerText> {
     const path = join(this.runFolder(run), 'ledger.jsonl');
     await refuseLinks(this.folder, join(this.folder, 'runs'), this.runFolder(run), path);
-    return parseLedger(await readFile(path, 'utf8'));
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new HumanError('no-such-run', `There is no ledger of a run ${run}.`);
+      throw new HumanError('read-only', `${path} can't be read (${error.code ?? 'unknown reason'}).`);
+    });
+    return parseLedger(text);
   }
 
   /** The text of a blob. Rejects with HumanError where it is missing. */
@@ -92,7 +96,9 @@ export class RunLog {
   readonly run: string;
   private readonly file: FileHandle;
   private seq: number;
-  private queue: Promise<void> = Promise.resolve();
+  /** The last write failed, maybe in the middle of a line: the next event begins on a new one. */
+  private torn = false;
+  private queue: Promise<unknown> = Promise.resolve();
 
   private constructor(run: string, file: FileHandle, seq: number) {
     this.run = run;
@@ -116,17 +122,23 @@ export class RunLog {
 
   /** Appends an event. What a verdict or an end says is on disk before this resolves. */
   async write(event: NewEvent, now: Date): Promise<LedgerEvent> {
-    const full = { v: LEDGER_VERSION, run: this.run, seq: this.seq++, at: now.toISOString(), ...event } as LedgerEvent;
-    this.queue = this.queue.then(async () => {
-      await this.file.appendFile(ledgerLine(full));
+    const written = this.queue.then(async () => {
+      const full = { v: LEDGER_VERSION, run: this.run, seq: this.seq, at: now.toISOString(), ...event } as LedgerEvent;
+      const start = this.torn ? '\n' : '';
+      this.torn = true;
+      await this.file.appendFile(start + ledgerLine(full));
+      this.torn = false;
+      this.seq++;
       if (full.type === 'judged' || full.type === 'run-started' || full.type === 'run-ended') await this.file.datasync();
+      return full;
     });
-    await this.queue;
-    return full;
+    // A write that failed (a full disk) must not take the next one with it.
+    this.queue = written.catch(() => undefined);
+    return written;
   }
 
   async close(): Promise<void> {
-    await this.queue.catch(() => undefined);
+    await this.queue;
     await this.file.close();
   }
 }

@@ -38,7 +38,7 @@ export function decide(dispute: Case): Decision {
   const gain = improvement(dispute.plan.metric, parent.score, measured.score);
   const signal = suspicion(measured, dispute.baseline, dispute.plan.trainPy);
   const memory = dispute.plan.trainPy ? memoryOver(measured, dispute.baseline) : undefined;
-  if (memory !== undefined && gain > 0) return verdict('discarded', { ...evidence, reason: memory });
+  if (memory !== undefined && gain >= 0) return verdict('discarded', { ...evidence, reason: memory });
   // A run that changed what it is measured by is void, whatever it scored. Otherwise, what doesn't even look better needs no person.
   if (signal !== undefined && (gain > 0 || signal.code === SCORER_CHANGED)) return verdict('flagged', { ...evidence, ...signal });
   if (gain > 0) return verdict('kept', { ...evidence, reason: 'It scores better than its parent.' });

@@ -25,13 +25,15 @@ export function stopRules(given: StopRules, morningMs: number, baselineMs: numbe
 
 /** Why the run must end before its next attempt, or undefined while it may go on. `nowMs`: milliseconds since 1970. */
 export function stopNow(state: RunState, nowMs: number): Stop | undefined {
-  const baseline = attemptOf(state, 0)?.measurements[0];
-  if (baseline === undefined) return undefined;
+  const start = attemptOf(state, 0);
+  const baseline = start?.measurements[0];
+  if (start === undefined || baseline === undefined) return undefined;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const best = scoreOf(attemptOf(state, state.champion));
   const top = rules.targetScore ?? (state.plan.metric.name === 'score' ? 100 : undefined);
   const done = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined && attempt.verdict !== 'cancelled').length;
-  const hours = (nowMs - Date.parse(state.startedAt)) / HOUR_MS;
+  // From the first run of the scorer: a run may have waited for another before.
+  const hours = (nowMs - Date.parse(start.startedAt)) / HOUR_MS;
   const quietHours = (nowMs - Date.parse(state.lastKeepAt)) / HOUR_MS;
 
   if (top !== undefined && best !== undefined && improvement(state.plan.metric, top, best) >= 0)

@@ -23,6 +23,8 @@ export interface Connection {
 /** Connects to the root's engine where one listens. Undefined where none does. */
 export async function connectIfRunning(runtime: Runtime): Promise<Connection | undefined> {
   const socket = connectSocket(runtime.socket);
+  // Whoever reads it next learns of an end by its closing.
+  socket.on('error', () => undefined);
   try {
     await once(socket, 'connect');
   } catch {

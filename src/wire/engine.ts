@@ -1,4 +1,5 @@
 import { connectIfRunning, connectOrStart, type EngineProgram } from './connect.ts';
+import { HumanError } from '../errors.ts';
 import { openClient, type EngineClient } from './client.ts';
 import type { Hello } from '../protocol.ts';
 import type { Runtime } from './runtime.ts';
@@ -14,7 +15,7 @@ export async function openEngine(root: string, runtime: Runtime, program: Engine
   const found = await openClient(await connectOrStart(root, runtime, program), build, client);
   if (found.engine.build === build) return found;
   // An engine that goes may be gone before its answer is here.
-  const goes = await found.request('ratchet/retire', {}).catch(() => true);
+  const goes = await found.request('ratchet/retire', {}).catch((error: unknown) => error instanceof HumanError && error.reason === 'busy');
   if (!goes) return found;
   await found.closed;
   return openClient(await connectOrStart(root, runtime, program), build, client);

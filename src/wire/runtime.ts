@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
+
+/** Less than the shortest limit of a socket's path (macOS: 104 with its end). */
+const MAX_SOCKET_BYTES = 100;
 
 /** Where one root's engine is met. Never in the workspace: a workspace may be shared, synced or read by others. */
 export interface Runtime {
@@ -20,11 +23,14 @@ export interface Runtime {
 export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Runtime> {
   const user = userInfo();
   const own = env['RATCHET_RUNTIME_DIR'];
-  // XDG_RUNTIME_DIR ends with the login; a run outlives it, and so must its socket.
-  const base = own ?? join(tmpdir(), `ratchet-run-${platform === 'win32' ? user.username : user.uid}`);
   const id = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  // XDG_RUNTIME_DIR ends with the login; a run outlives it, and so must its socket. TMPDIR differs from terminal to editor.
+  const home = join(stateFolder(env), 'run');
+  const short = join('/tmp', `ratchet-run-${user.uid}`);
+  const base = own ?? (platform === 'win32' || Buffer.byteLength(join(home, id, 's')) < MAX_SOCKET_BYTES ? home : short);
   const folder = join(base, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (base === home) await chmod(base, 0o700);
   if (platform !== 'win32')
     for (const path of [base, folder]) {
       const found = await lstat(path);

@@ -99,7 +99,10 @@ describe('attempts, as a person looks at them', function () {
   });
 
   it('brings it back with its marks and its language after a reload', async () => {
-    await editor.page.reload({ waitUntil: 'domcontentloaded' });
+    const reloaded = editor.page.waitForEvent('domcontentloaded');
+    // The editor's own reload keeps its tabs; the browser's would lose what it hasn't written yet.
+    await editor.command('Developer: Reload Window');
+    await reloaded;
     await editor.page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
     await waitForMarks(editor, { struck: 'LEVEL = 3', signs: 2 });
   });

@@ -37,8 +37,8 @@ describe('when a run ends', () => {
   });
 
   it('ends by hours, by the clock, by patience and by tokens', () => {
-    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_599_000), undefined);
-    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_600_000)?.reason, 'hours');
+    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_599_000 + 1000), undefined);
+    assert.equal(stopNow(runWith({ hours: 1 }), T0 + 3_600_000 + 1000)?.reason, 'hours');
     assert.equal(stopNow(runWith({ untilMs: T0 + 5 }), T0 + 4), undefined);
     assert.equal(stopNow(runWith({ untilMs: T0 + 5 }), T0 + 5)?.reason, 'until');
     assert.equal(stopNow(runWith({ attempts: 99, patience: 2 }, ['discarded', 'kept', 'discarded']), T0), undefined);

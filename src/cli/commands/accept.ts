@@ -1,54 +1,76 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HumanError } from '../../errors.ts';
-import { textOf } from '../../loop/ledger.ts';
+import { VERDICT_WORDS } from '../../loop/format.ts';
+import { textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
+import type { Requests } from '../../protocol.ts';
+import { isWithin } from '../../wire/root.ts';
 import { engineOf, runningEngine } from '../engine.ts';
 import { EXIT } from '../exit.ts';
-import { placeOfFolder } from '../root.ts';
+import { attemptNamed, loadRun } from '../ledgers.ts';
+import { replaceText } from '../replace.ts';
+import { placeOfFolder, type Place } from '../root.ts';
 import type { Terminal } from '../terminal.ts';
-import { attemptNamed, loadRun } from './history.ts';
 
 /** `ratchet accept RUN [N]`: puts the best so far (or attempt N) into the person's file, by a three-way merge where it changed meanwhile. */
 export async function accept(terminal: Terminal, run: string, number: number | undefined): Promise<number> {
   const place = await placeOfFolder(terminal);
-  const state = await loadRun(place.store, run);
+  const state = await loadRun(place.store, run, 'accept');
   const attempt = attemptNamed(state, number);
   if (attempt.number === 0) {
     terminal.err('Nothing was kept in this run, so there is nothing to accept.\n');
     return EXIT.noImprovement;
   }
   if (attempt.candidate === undefined) throw new HumanError('no-such-attempt', `Attempt ${attempt.number} changed nothing, so there is nothing to accept.`);
-  const path = await realpath(join(place.root, state.plan.target)).catch(() => {
-    throw new HumanError('bad-target', `${state.plan.target} is gone. Bring it back, or print the text with: ratchet diff ${state.id}`);
-  });
-  const editor = await runningEngine(place);
-  const unsaved = await editor?.request('ratchet/unsaved', { path });
-  editor?.close();
-  if (unsaved === true) throw new HumanError('unsaved', `An editor holds unsaved text of ${state.plan.target}. Save it, or accept in the editor.`);
+  if (attempt.verdict === 'flagged')
+    throw new HumanError('untrusted', `Attempt ${attempt.number} is suspicious (${reasonOf(attempt)}) and must be confirmed first, which this version can't do. Look at it with: ratchet show ${state.id} ${attempt.number}`);
+  const path = await targetOf(place, state);
+  await refuseUnsaved(place, path, state);
 
-  const before = await readFile(path, 'utf8');
-  const merge = mergeInto(before, await place.store.blob(state.baseline), await place.store.blob(textOf(state, attempt.number)));
-  if (!merge.ok)
-    throw new HumanError('conflict', `${state.plan.target} changed since the run began, and ${merge.conflicts} of its changes meet the run's. Nothing was written. Accept in the editor to solve them there, or look at: ratchet diff ${state.id}`);
-  await replace(path, merge.text);
-  const client = await engineOf(place);
-  await client.request('ratchet/accepted', { run: state.id, attempt: attempt.number, text: merge.text });
-  client.close();
+  const [baseline, candidate] = await Promise.all([place.store.blob(state.baseline), place.store.blob(textOf(state, attempt.number))]);
+  // Only an attempt that a person named can be one that was not kept.
+  if (attempt.verdict !== 'kept') terminal.err(`Attempt ${attempt.number} was not kept (${reasonOf(attempt)}). You named it, so it is taken all the same.\n`);
+  const text = await replaceText(path, (current) => merged(current, baseline, candidate, state));
   terminal.out(`${state.plan.target} now holds attempt ${attempt.number}.\n`);
+  await record(place, { run: state.id, attempt: attempt.number, text }).catch((error: unknown) => {
+    terminal.err(`ratchet: written, but not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
   return EXIT.done;
 }
 
-/** Writes beside the file and renames, so that it is always the old text or the new one. */
-async function replace(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomBytes(4).toString('hex')}.ratchet`;
-  const { mode } = await stat(path);
+function reasonOf({ verdict, evidence }: AttemptState): string {
+  if (verdict === undefined) return 'it has no verdict yet';
+  return evidence === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]}: ${evidence.reason.replace(/\.$/, '')}`;
+}
+
+/** The real path of the run's target. A ledger may have come with the project: what it names must lie in the root, links followed. */
+async function targetOf({ root }: Place, { id, plan }: RunState): Promise<string> {
+  const path = await realpath(join(root, plan.target)).catch(() => {
+    throw new HumanError('bad-target', `${plan.target} is gone. Bring it back, or print the text with: ratchet diff ${id}`);
+  });
+  if (!isWithin(await realpath(root), path)) throw new HumanError('untrusted', `${plan.target} lies outside of ${root}, so nothing was written. Print the text with: ratchet diff ${id}`);
+  return path;
+}
+
+async function refuseUnsaved(place: Place, path: string, { plan }: RunState): Promise<void> {
+  const engine = await runningEngine(place);
+  const unsaved = await engine?.request('ratchet/unsaved', { path });
+  engine?.close();
+  if (unsaved === true) throw new HumanError('unsaved', `An editor holds unsaved text of ${plan.target}. Save it, or accept in the editor.`);
+}
+
+function merged(current: string, baseline: string, candidate: string, { id, plan }: RunState): string {
+  const merge = mergeInto(current, baseline, candidate);
+  if (merge.ok) return merge.text;
+  throw new HumanError('conflict', `${plan.target} changed since the run began, and ${merge.conflicts} of its changes meet the run's. Nothing was written. Accept in the editor to solve them there, or look at: ratchet diff ${id}`);
+}
+
+async function record(place: Place, accepted: Requests['ratchet/accepted']['params']): Promise<void> {
+  const client = await engineOf(place);
   try {
-    await writeFile(draft, text, { flag: 'wx' });
-    await chmod(draft, mode);
-    await rename(draft, path);
-  } catch (error) {
-    throw new HumanError('read-only', `${path} can't be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}). Make it writable and accept again.`);
+    await client.request('ratchet/accepted', accepted);
+  } finally {
+    client.close();
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { HumanError } from '../../errors.ts';
+import { decodeUtf8 } from '../../engine/text.ts';
 import { applyReply } from '../../loop/edit.ts';
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,9 +20,7 @@ async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new HumanError('bad-use', error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${error.code ?? 'unknown reason'}).`);
   });
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new HumanError('bad-use', `${path} is not a text in UTF-8.`);
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw new HumanError('bad-use', `${path} is not a text in UTF-8. Save it in UTF-8 and try again.`);
+  return text;
 }

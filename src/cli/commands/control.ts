@@ -9,7 +9,7 @@ const DONE = { stop: 'stopped', pause: 'pauses after the attempt in flight', res
 /** `ratchet stop|pause|resume [RUN]`. */
 export async function control(terminal: Terminal, what: keyof typeof DONE, given: string): Promise<number> {
   const place = await placeOfFolder(terminal);
-  const run = await runId(place.store, given);
+  const run = await runId(place.store, given, what);
   const client = await runningEngine(place);
   if (client === undefined) throw new HumanError('no-such-run', `Run ${run} is not going on: no engine serves ${place.root}.`);
   try {

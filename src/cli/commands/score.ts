@@ -1,38 +1,56 @@
 import { loadParsers } from '../../engine/parsers.ts';
 import { probeScratch } from '../../engine/scratch/create.ts';
 import { newSlotFolder } from '../../engine/scratch/place.ts';
+import { HumanError } from '../../errors.ts';
 import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
 import type { TryResult } from '../../protocol.ts';
 import { BUILD } from '../../build-id.ts';
 import { formatScore } from '../../loop/format.ts';
-import { metricOf } from '../../loop/plan.ts';
 import { duration } from '../../loop/stop.ts';
 import { askOf, type RunFlags } from '../ask.ts';
+import { mayStart } from '../confirm.ts';
 import { assetsFolder } from '../engine.ts';
 import { EXIT } from '../exit.ts';
-import { placeOfTarget } from '../root.ts';
+import { hearInterrupts } from '../interrupt.ts';
+import { placeOfTarget, type Place } from '../root.ts';
+import { problemText, scorerPage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `ratchet score FILE`: runs the scorer once on the unchanged file and explains what it made of it. Starts no engine. */
 export async function score(terminal: Terminal, file: string, flags: RunFlags): Promise<number> {
   const place = await placeOfTarget(terminal, file);
-  const ask = askOf(terminal, place.target, flags);
-  const abort = new AbortController();
-  const interrupt = (): void => abort.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+  const { signal, ignore } = hearInterrupts();
+  try {
+    return await scoreOnce(terminal, place, flags, signal);
+  } catch (error) {
+    // Whatever a stage makes of being broken off, the person did it.
+    if (signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    ignore();
+  }
+}
+
+async function scoreOnce(terminal: Terminal, place: Place & { readonly target: string }, flags: RunFlags, signal: AbortSignal): Promise<number> {
+  const asked = askOf(terminal, place.target, flags);
+  // Who proposes doesn't matter for one try.
+  const ask = { ...asked, flags: { ...asked.flags, proposer: 'literals' } };
   const nothing = (): void => undefined;
   const top = await topOf(place.root);
-  const [parsers, scratch] = await Promise.all([loadParsers(assetsFolder()), probeScratch(top, terminal.env, abort.signal)]);
+  const [parsers, scratch] = await Promise.all([loadParsers(assetsFolder()), probeScratch(top, terminal.env, signal)]);
   const session = new Session({
     root: place.root, top, data: place.store.folder, parsers, scratch, build: BUILD, now: () => new Date(), slotFolder: () => newSlotFolder(top, terminal.env),
     onEvent: nothing, onActivity: nothing, onRun: nothing, onFault: nothing,
   });
   try {
-    const result = await session.tryOnce(ask, abort.signal);
-    if (abort.signal.aborted) return EXIT.interrupted;
-    if (flags.json === true) terminal.out(`${JSON.stringify(answer(result))}\n`);
-    else terminal.out(explain(result, flags));
+    const page = await session.page(ask);
+    if (page.plan === undefined) throw new HumanError('bad-use', problemText(page));
+    if (flags.json !== true) terminal.err(scorerPage(page));
+    if (!(await mayStart(terminal, page, place, flags))) return EXIT.refused;
+    const result = await session.tryOnce(ask, signal);
+    if (signal.aborted) return EXIT.interrupted;
+    terminal.out(flags.json === true ? `${JSON.stringify(answer(result))}\n` : explain(result));
     return result.outcome === 'scored' ? EXIT.done : EXIT.refused;
   } finally {
     await session.dispose();
@@ -43,11 +61,9 @@ function answer({ outcome, score: value, metrics, cases, why, durationMs }: TryR
   return { outcome, score: value ?? null, metrics, cases, why, durationMs: Math.round(durationMs) };
 }
 
-function explain(result: TryResult, flags: RunFlags): string {
-  const name = flags.metric ?? 'score';
-  const metric = metricOf({ metric: name, ...(flags.direction === 'lower' || flags.direction === 'higher' ? { direction: flags.direction } : {}) }, false) ?? { name, direction: 'higher' as const };
-  const head = result.score === undefined ? result.outcome : `${metric.name}: ${formatScore(result.score, metric)}`;
-  const others = result.candidates.length === 0 || result.score !== undefined ? '' : `It printed these numbers; name one with --metric: ${result.candidates.map((c) => `${c.name} (${c.value})`).join(', ')}.\n`;
-  const printed = result.score === undefined && result.output !== '' ? `\nWhat it printed:\n${result.output}\n` : '';
-  return `${head}\n${result.why}\nIt took ${duration(result.durationMs)}.\n${others}${printed}`;
+function explain({ outcome, metric, score: value, why, durationMs, candidates, output }: TryResult): string {
+  const head = value === undefined ? outcome : `${metric.name}: ${formatScore(value, metric)} (${metric.direction} is better)`;
+  const others = candidates.length === 0 || value !== undefined ? '' : `It printed these numbers; name one with --metric: ${candidates.map((c) => `${c.name} (${c.value})`).join(', ')}.\n`;
+  const printed = value === undefined && output !== '' ? `\nWhat it printed:\n${output}\n` : '';
+  return `${head}\n${why}\nIt took ${duration(durationMs)}.\n${others}${printed}`;
 }

@@ -1,3 +1,5 @@
+import { isEditorLeftover, isSecret } from '../../wire/environment.ts';
+
 /** What a scorer is told. Paths absolute. */
 export interface ScorerVariables {
   /** The candidate, as the scorer sees it. */
@@ -10,14 +12,9 @@ export interface ScorerVariables {
   readonly budgetS?: number;
 }
 
-/** Whole parts of a name, between underscores and the like, that say it holds a secret: GITHUB_PAT, KEY_FILE, SSH_AUTH_SOCK. */
-const SECRET_PARTS = new Set(['KEY', 'KEYS', 'PAT', 'AUTH', 'PWD']);
-/** Ends of parts that say the same: PGPASSWORD, _authToken. Ends only, as TOKENIZERS_PARALLELISM is no secret. */
-const SECRET_ENDS = /(?:APIKEY|ACCESSKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?$/;
-
-/** Left behind by the program that started the engine; they would change what the scorer's own tools do. */
+/** Left behind by npm or an outer run; they would change what the scorer's own tools do. */
 const LEFTOVERS = [
-  /^ELECTRON_/, /^VSCODE_/, /^NODE_OPTIONS$/, /^NODE_CHANNEL_/, /^RATCHET_/,
+  /^RATCHET_/,
   /^NPM_LIFECYCLE_/, /^NPM_PACKAGE_/, /^NPM_COMMAND$/, /^NPM_(?:NODE_)?EXECPATH$/,
   // npm sets these for its children, and a nested npm would work in the wrong folder. What a person configured stays.
   /^NPM_CONFIG_(?:LOCAL|GLOBAL)_PREFIX$/,
@@ -42,14 +39,6 @@ export function scorerEnvironment(base: Readonly<Record<string, string | undefin
   };
 }
 
-function isSecret(name: string): boolean {
-  const upper = name.toUpperCase();
-  if (upper.startsWith('AWS_')) return true;
-  const parts = upper.split(/[^A-Z0-9]+/);
-  // PWD alone is the working folder; MYSQL_PWD is not.
-  return upper !== 'PWD' && parts.some((part) => SECRET_PARTS.has(part) || SECRET_ENDS.test(part));
-}
-
 function isLeftover(name: string): boolean {
-  return LEFTOVERS.some((pattern) => pattern.test(name.toUpperCase()));
+  return isEditorLeftover(name) || LEFTOVERS.some((pattern) => pattern.test(name.toUpperCase()));
 }

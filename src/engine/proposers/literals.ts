@@ -5,7 +5,7 @@ import { keyOf, proposeLiteral, type LiteralTry } from '../../search/literal-sea
 import { findLiterals } from '../../search/literals.ts';
 import { renderReply } from '../../search/reply.ts';
 import type { Parsers } from '../parsers.ts';
-import { treeOf } from '../run/candidate.ts';
+import { treeOf } from '../code.ts';
 import { ProposerError, type Proposer } from './proposer.ts';
 
 /** The proposer that needs no model: it searches over the numbers, switches and choices written in the target. */

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff';
 import type { RunPlan } from '../../records.ts';
 import { applyReply } from '../../loop/edit.ts';
-import { protectedLines, touchesProtected, type ProtectedRange } from '../../loop/protect.ts';
-import { languageOf, type SyntaxTree } from '../../loop/syntax.ts';
+import { touchesProtected, type ProtectedRange } from '../../loop/protect.ts';
 import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
+import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
 
 /** What a reply makes of the parent's text. */
@@ -29,29 +29,6 @@ export function candidateOf(
   if (before !== undefined && after !== undefined && codeFingerprint(before) === codeFingerprint(after))
     return { ok: false, code: 'no-change', reason: 'The edit changes comments or layout alone, so there is no change to measure.', hypothesis };
   return { ok: true, text, hypothesis, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
-}
-
-/** The target's protected lines: those of a train.py, marked ones, and those that hold a text of `protect`. */
-export function protectionOf(
-  text: string, plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy'>, parsers: Parsers, projectModules: ReadonlySet<string>,
-): readonly ProtectedRange[] {
-  const tree = treeOf(text, plan.target, parsers);
-  const found = protectedLines(text, tree, { trainPy: plan.trainPy, projectModules });
-  const named = text.split(/\r\n|\n|\r/).flatMap((line, index) => {
-    const holds = plan.protect.find((part) => line.includes(part));
-    return holds === undefined ? [] : [{ from: index + 1, to: index + 1, why: `it holds \`${holds}\`, which program.md protects` }];
-  });
-  return [...found, ...named].sort((a, b) => a.from - b.from);
-}
-
-export function tokensOf(text: string, path: string, parsers: Parsers): number | undefined {
-  const tree = treeOf(text, path, parsers);
-  return tree === undefined ? undefined : countTokens(tree);
-}
-
-export function treeOf(text: string, path: string, parsers: Parsers): SyntaxTree | undefined {
-  const language = languageOf(path);
-  return language === undefined ? undefined : parsers.parse(language, text);
 }
 
 function lineCounts(before: string, after: string): { readonly addedLines: number; readonly removedLines: number } {

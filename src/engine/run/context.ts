@@ -48,11 +48,14 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly projectModules: ReadonlySet<string>;
   readonly build: string;
   readonly now: () => Date;
+  /** Resolves after so many milliseconds, or at once when the run is stopped. */
+  readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   readonly paused: () => boolean;
   /** Resolves at once, or when a paused run is resumed. Rejects never; a stop resolves it. */
   readonly passage: () => Promise<void>;
-  readonly readProgram: () => Promise<ProgramNow>;
+  /** Undefined where it can't be read for the moment: an editor may be saving it. */
+  readonly readProgram: () => Promise<ProgramNow | undefined>;
   readonly onEvent: (event: LedgerEvent, state: RunState) => void;
   readonly onActivity: (activity: Omit<RunActivity, 'run'>) => void;
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ScorerOutput } from '../../loop/score.ts';
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
+import { HumanError } from '../../errors.ts';
+import { ENTER_FAILED } from '../scratch/enter.ts';
 import { scorerCommand } from '../scorer.ts';
 import type { Measuring } from './context.ts';
 
@@ -21,7 +23,9 @@ export interface Measurement {
   readonly survivors: readonly number[];
 }
 
-const MAX_ALTERED = 20;
+/** Of a run that rewrites everything, so many names are enough. */
+const MAX_ALTERED = 200;
+const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 
 /** Puts a text in the target's place and runs the scorer on it. Never rejects for what the scorer does. */
 export async function measure(
@@ -30,7 +34,7 @@ export async function measure(
   const { plan, workspace, slot, tools } = measuring;
   await slot.place(text);
   const result = join(measuring.ioFolder, 'result.json');
-  await rm(result, { force: true });
+  await rm(result, { force: true, recursive: true });
 
   const command = scorerCommand(plan.scorer, { root: workspace.root, target: slot.target, inside: (path) => slot.inside(path) }, tools, process.platform);
   const cwd = slot.inside(join(workspace.root, plan.cwd));
@@ -44,6 +48,9 @@ export async function measure(
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...command.env }, verbatim: command.verbatim }), {
     timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => onLine(lastLine(chunk)),
   });
+
+  if (execution.exitCode === ENTER_FAILED && execution.stderr.startsWith('ratchet: '))
+    throw new HumanError('no-scratch', `The private view of the workspace could not be opened: ${execution.stderr.split('\n')[0] ?? ''}`);
 
   const report = command.readsStdout ? reportOf(command.display) : undefined;
   const output: ScorerOutput = {
@@ -72,8 +79,10 @@ export async function measure(
   };
 }
 
+/** The text of a plain file. A scorer may have put anything in its place: a folder, a pipe that never ends, a link out. */
 async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && found.size <= MAX_RESULT_BYTES ? readFile(path, 'utf8').catch(() => undefined) : undefined;
 }
 
 function optional<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {

@@ -2,11 +2,10 @@ import type { Usage } from '../../records.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { buildMessages, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
 import { readProgram } from '../../loop/program.ts';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ProtectedRange } from '../../loop/protect.ts';
+import { readContextFile } from '../start/context-files.ts';
 import type { ProposalRequest } from '../proposers/proposer.ts';
-import { protectionOf } from './candidate.ts';
+import { protectionOf } from '../code.ts';
 import type { RunContext } from './context.ts';
 
 /** A proposal as it came, and how long it took. */
@@ -43,7 +42,8 @@ async function promptInput(
   const judged = state.attempts.filter((attempt) => attempt.verdict !== undefined && attempt.number > 0);
   const last = judged.at(-1);
   const program = state.program === undefined ? '' : readProgram(await context.store.blob(state.program)).strategy;
-  const files = await Promise.all(plan.context.map(async (path) => ({ path, text: await readFile(join(context.workspace.root, path), 'utf8') })));
+  // A file that went away meanwhile is left out; the start page named what was wrong before.
+  const files = (await Promise.all(plan.context.map((path) => readContextFile(context.workspace.root, path)))).filter((file) => file.ok);
   const champion = { attempt: state.champion, score: knownScore(state, state.champion) };
   return {
     target: { path: plan.target, text },

@@ -9,11 +9,12 @@ import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
 import { DEFAULT_BASE_URL } from '../proposers/keys.ts';
-import { protectionOf, treeOf } from '../run/candidate.ts';
+import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerTools } from '../scorer.ts';
 import { findNode, findPython } from '../tools.ts';
+import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
 import { projectModulesOf } from './project-modules.ts';
 import { chooseScorer, type ChosenScorer } from './scorer-choice.ts';
@@ -36,7 +37,7 @@ export interface Prepared {
   readonly workspace: Workspace;
   readonly tools: ScorerTools;
   readonly projectModules: ReadonlySet<string>;
-  readonly readProgram: () => Promise<ProgramNow>;
+  readonly readProgram: () => Promise<ProgramNow | undefined>;
 }
 
 /**
@@ -61,6 +62,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const node = await findNode(ask.env, true);
   const tools = { python: python.path, node: node.path, nodeEnv: node.env };
   const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
+  for (const file of await Promise.all((choices.context ?? []).map((name) => readContextFile(world.root, name)))) if (!file.ok) problems.push({ key: 'context', message: file.problem });
   const chosen = await chosenScorer();
 
   const facts = {
@@ -108,8 +110,9 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     return found.length === 0 ? {} : { literals: describeLiterals(found) };
   }
 
-  async function programNow(): Promise<ProgramNow> {
-    const now = programPath === undefined ? '' : await readText(programPath);
+  async function programNow(): Promise<ProgramNow | undefined> {
+    const now = programPath === undefined ? undefined : await readFile(programPath, 'utf8').catch(() => undefined);
+    if (now === undefined) return undefined;
     const read = readProgram(now);
     const live = mergeChoices(ask.flags, read.choices, ask.settings);
     return { text: now, program: read, live: { stop: stopOf(live, facts), context: live.context ?? [] } };

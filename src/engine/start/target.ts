@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { HumanError } from '../../errors.ts';
+import { decodeUtf8 } from '../text.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -26,13 +27,10 @@ export async function readTarget(path: string, unsaved?: string): Promise<string
   return text;
 }
 
-/** UTF-8 with its byte-order mark kept; anything else can't be edited without damage. */
 function decode(bytes: Buffer, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw bad(`${name} is a binary file, or not in UTF-8. Only text in UTF-8 can be improved.`);
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw bad(`${name} is a binary file, or not in UTF-8. Only text in UTF-8 can be improved.`);
+  return text;
 }
 
 function bad(message: string): HumanError {

@@ -49,7 +49,7 @@ describe('the start page', () => {
   });
 
   it('says what a try showed, where it was read and how long it took', () => {
-    const tried = { outcome: 'scored', metrics: {}, cases: [], why: 'The last line says score:   42.', durationMs: 1250, candidates: [], output: '' };
+    const tried = { outcome: 'scored', metric: { name: 'score', direction: 'higher' as const }, metrics: {}, cases: [], why: 'The last line says score:   42.', durationMs: 1250, candidates: [], output: '' };
     assert.equal(rows({ tried: { ...tried, score: 42 } }).get('try')?.detail, 'score 42 · took 1.3 s · The last line says score: 42.');
     assert.equal(rows({ tried: { ...tried, outcome: 'no-score', why: 'Nothing was printed.' } }).get('try')?.detail, 'no score · took 1.3 s · Nothing was printed.');
   });

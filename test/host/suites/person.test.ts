@@ -93,6 +93,7 @@ describe('what a person sets up once', () => {
     await person.choose('Start');
     await person.choose('A Model');
     await person.type('little-model');
+    assert.equal(vscode.workspace.getConfiguration().get(SETTINGS.baseUrl), baseUrl);
     const rows = await person.choose('Start');
     assert.equal(rows.find((row) => row.label.includes('Who proposes'))?.description, `model little-model at ${baseUrl}`);
     assert.match(rows.find((row) => row.label.includes('Who proposes'))?.detail ?? '', /with the stored key/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { BUILD } from '../../../src/build-id.ts';
 import type { Choice } from '../../../src/editor/dialogs.ts';
@@ -36,6 +37,7 @@ export class Person implements vscode.Disposable {
   private readonly waiting: Widget[] = [];
   private readonly subscription: vscode.Disposable;
   private wake: (() => void) | undefined;
+  private last = 'nothing';
 
   constructor(api: TestApi) {
     this.subscription = api.dialogs.onDidShow((widget) => {
@@ -52,8 +54,17 @@ export class Person implements vscode.Disposable {
   async next(): Promise<Widget> {
     for (;;) {
       const widget = this.waiting.shift();
-      if (widget !== undefined) return widget;
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      if (widget !== undefined) {
+        this.last = widget.title ?? '';
+        return widget;
+      }
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`Nothing is shown. The last that was: ${this.last}`)), 20_000);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
   }
 
@@ -64,7 +75,7 @@ export class Person implements vscode.Disposable {
     const row = items.find((item) => item.label.includes(label));
     assert.ok(row, `${picker.title ?? ''} has a row ${label}: ${items.map((item) => item.label).join(', ')}`);
     picker.activeItems = [row];
-    await this.accept();
+    await this.accept(picker);
     return items;
   }
 
@@ -81,7 +92,7 @@ export class Person implements vscode.Disposable {
     const box = await this.next();
     assert.ok('prompt' in box, 'an input box is shown');
     box.value = text;
-    await this.accept();
+    await this.accept(box);
   }
 
   private async picker(): Promise<vscode.QuickPick<Choice<unknown>>> {
@@ -90,10 +101,20 @@ export class Person implements vscode.Disposable {
     return picker;
   }
 
-  private async accept(): Promise<void> {
-    // What an extension sets on a picker crosses to the window a turn later.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  /** Presses Enter until the widget is answered: one that the window doesn't show yet takes none. */
+  private async accept(widget: Widget): Promise<void> {
+    let answered = false;
+    const hidden = new Promise<void>((resolve) => widget.onDidHide(() => {
+      answered = true;
+      resolve();
+    }));
+    for (let tries = 0; !answered; tries++) {
+      assert.ok(tries < 20, `${widget.title ?? ''} can be answered`);
+      // What an extension sets on a widget crosses to the window a turn later.
+      await delay(200);
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await Promise.race([hidden, delay(1500)]);
+    }
   }
 }
 
@@ -124,7 +145,7 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   const end = Date.now() + 30_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`It did not come to this: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
 }
 

@@ -1,0 +1,22 @@
+import { foldAll } from '../loop/ledger.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Closes the ledgers of runs whose engine died: the attempt in flight gets its verdict, and the run its end. Nothing is
+ * resumed: an engine never goes on spending unasked. Only for the engine that holds the root's lock.
+ */
+export async function closeDeadRuns(store: Store, now: () => Date): Promise<void> {
+  for (const run of await store.runs()) {
+    const ledger = await store.read(run).catch(() => undefined);
+    const state = ledger === undefined || ledger.newerVersion !== undefined ? undefined : foldAll(ledger.events);
+    if (state === undefined || state.end !== undefined) continue;
+    // A folder that can't be written keeps its runs open; they can be read all the same.
+    const log = await store.append(run).catch(() => undefined);
+    if (log === undefined) continue;
+    for (const attempt of state.attempts)
+      if (attempt.verdict === undefined)
+        await log.write({ type: 'judged', attempt: attempt.number, verdict: 'cancelled', evidence: { reason: 'The engine ended before it was decided.' } }, now());
+    await log.write({ type: 'run-ended', reason: 'engine-died', sentence: 'Ended: the engine was killed or crashed. What was written until then is kept.' }, now());
+    await log.close();
+  }
+}
