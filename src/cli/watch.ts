@@ -33,7 +33,7 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
     if (event.type === 'run-ended') over.resolve();
   };
   const stop = (): void => {
-    client.request('ratchet/stop', { run }).then(over.resolve, over.resolve);
+    client.request('ratchet/stop', { run }).then(() => over.resolve(), () => over.resolve());
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });

@@ -12,6 +12,8 @@ import { activityText, statusText } from './status-text.ts';
 
 export interface CommandDeps extends StartDeps {
   readonly runs: Runs;
+  /** Looks for runs anew. */
+  readonly refresh: () => void;
 }
 
 /** Registers the commands that start, steer and end runs. What fails is told to the person. */
@@ -35,6 +37,7 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     }),
     on(COMMANDS.resume, (argument) => steer(deps, argument, 'ratchet/resume')),
     on(COMMANDS.stop, (argument) => steer(deps, argument, 'ratchet/stop')),
+    on(COMMANDS.refresh, deps.refresh),
     on(COMMANDS.menu, () => showMenu(deps)),
     on(COMMANDS.showLog, () => log.show()),
     on(COMMANDS.setApiKey, () => keys.ask(baseUrlOf(workspace.getConfiguration().get<string>(SETTINGS.baseUrl), process.env), dialogs)),

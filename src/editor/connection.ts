@@ -1,5 +1,6 @@
 import { EventEmitter, type Disposable, type LogOutputChannel } from 'vscode';
 import { BUILD } from '../build-id.ts';
+import type { EngineClient } from '../wire/client.ts';
 import { connectIfRunning, type EngineProgram } from '../wire/connect.ts';
 import { openEngine } from '../wire/engine.ts';
 import { openRuntime } from '../wire/runtime.ts';
@@ -45,7 +46,9 @@ export class RootEngine {
     const { program, log } = this.engines;
     const runtime = await openRuntime(this.root, process.env, process.platform);
     // Starts it, and has one of an older build make room where it is idle. It stays until the link holds the engine.
-    const first = start ? await openEngine(this.root, runtime, program, BUILD, 'editor') : undefined;
+    const open = (): Promise<EngineClient> => openEngine(this.root, runtime, program, BUILD, 'editor');
+    // An engine that is dying may still take a call; the second one starts a new engine.
+    const first = start ? await open().catch(open) : undefined;
     const connection = await connectIfRunning(runtime);
     if (connection === undefined) return undefined;
     const link = await openLink(connection, BUILD, log);

@@ -16,7 +16,7 @@ import { registerViews } from './views.ts';
 
 /** Builds the parts and registers them. Starts no engine and reads no file. */
 export function activate(context: ExtensionContext): void {
-  const began = performance.now();
+  const began = process.cpuUsage();
   const log = window.createOutputChannel('Ratchet', { log: true });
   const dialogs = new Dialogs();
   const engines = new Engines({ node: process.execPath, script: context.asAbsolutePath('dist/cli.js'), env: engineEnvironment(process.env) }, log);
@@ -36,7 +36,7 @@ export function activate(context: ExtensionContext): void {
     keepContextKeys(runs),
     tellEnds(runs),
     offerRecovery(engines, log),
-    ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log }),
+    ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log, refresh: () => reach('start') }),
     views,
     views.view.onDidChangeVisibility(({ visible }) => readWhileVisible(visible)),
     ...watchForRuns(() => reach('running')),
@@ -46,7 +46,13 @@ export function activate(context: ExtensionContext): void {
     readWhileVisible(views.view.visible);
     background('terminal', provideTerminalCommand(context));
   });
-  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, terminalFolder: terminalFolder(context), activateMs: performance.now() - began }));
+  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, terminalFolder: terminalFolder(context), activateMs: cpuMsSince(began) }));
+}
+
+/** Processor time in milliseconds: a busy machine must not look like a slow start. */
+function cpuMsSince(began: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
 }
 
 /** A run that a terminal starts is this window's too. */

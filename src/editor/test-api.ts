@@ -14,7 +14,7 @@ export interface TestApi {
   readonly views: Views;
   /** Folder on the terminals' PATH. */
   readonly terminalFolder: string;
-  /** How long `activate` took, in milliseconds. */
+  /** Processor time that `activate` took, in milliseconds. */
   readonly activateMs: number;
 }
 

@@ -63,6 +63,8 @@ export class Door {
 
   private welcome(socket: Socket): void {
     const reader = new SocketMessageReader(socket);
+    // A message that was half read would keep its timer going for ever.
+    reader.partialMessageTimeout = 0;
     const writer = new SocketMessageWriter(socket);
     const wire = createProtocolConnection(reader, writer, {
       error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
@@ -74,7 +76,6 @@ export class Door {
     this.sockets.add(socket);
     socket.once('close', () => {
       this.sockets.delete(socket);
-      // A message that was begun keeps a timer of the reader's going.
       reader.dispose();
       writer.dispose();
       this.farewell(client);

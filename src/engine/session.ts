@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEvent, RunPlan } from '../records.ts';
 import type { Ask, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
@@ -19,7 +18,7 @@ import { run } from './run.ts';
 import { createSlot, type ScratchProbe } from './scratch/create.ts';
 import type { Slot, Workspace } from './scratch/slot.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
-import { newerLedger, Store, type RunLog } from './store.ts';
+import { newerLedger, Store, storeError, type RunLog } from './store.ts';
 
 /** What a session needs from outside. */
 export interface SessionDeps extends Omit<World, 'scratch'> {
@@ -106,7 +105,7 @@ export class Session {
       throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
     this.taken.add(plan.target);
     try {
-      const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
+      const ioFolder = await this.newIoFolder();
       return await this.launch(ask, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now()));
     } catch (error) {
       this.taken.delete(plan.target);
@@ -159,7 +158,9 @@ export class Session {
     this.active.set(log.run, { log, abort, gate, ended, state: undefined, activity: { run: log.run, doing: 'queued' } });
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
-    await Promise.race([written, ended]);
+    await Promise.race([written, ended]).catch((error: unknown) => {
+      throw storeError(error, this.store.folder);
+    });
     ended.catch((error: unknown) => this.deps.onFault(error));
     return log.run;
   }
@@ -241,7 +242,7 @@ export class Session {
   }
 
   private async withSlot<T>(workspace: Workspace, signal: AbortSignal, use: (slot: Slot, ioFolder: string) => Promise<T>): Promise<T> {
-    const ioFolder = await mkdtemp(join(tmpdir(), 'ratchet-io-'));
+    const ioFolder = await this.newIoFolder();
     try {
       const slot = await createSlot(workspace, this.deps.scratch, await this.deps.slotFolder(), signal);
       try {
@@ -252,6 +253,13 @@ export class Session {
     } finally {
       await rm(ioFolder, { recursive: true, force: true });
     }
+  }
+
+  /** A folder for result files; beside the slots, so that it is swept with them where this engine dies. */
+  private async newIoFolder(): Promise<string> {
+    const folder = await this.deps.slotFolder();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
   }
 
   private tellActivity(activity: RunActivity): void {

@@ -163,10 +163,12 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-function storeError(error: unknown, folder: string): unknown {
+/** What a failed write means to a person; our own faults stay as they are. */
+export function storeError(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
     return new HumanError('read-only', `${folder} can't be written. Make the folder writable, or copy the project to a place that is.`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new HumanError('read-only', `${folder} is gone, or something else is in its place. Put the folder back, or start a new run.`);
   if (code === 'ENOSPC') return new HumanError('disk-full', `The disk is full: ${folder} can't be written. Free some space and start again.`);
   return error;
 }

@@ -20,7 +20,10 @@ export interface EngineClient {
 /** Shakes hands over an open socket. Rejects where the engine refuses. */
 export async function openClient(connection: Connection, build: string, client: Hello['client']): Promise<EngineClient> {
   const { socket } = connection;
-  const wire = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
+  const reader = new SocketMessageReader(socket);
+  // Its timer for a message that was begun starts anew for ever: after a close it would keep this process from ending.
+  reader.partialMessageTimeout = 0;
+  const wire = createProtocolConnection(reader, new SocketMessageWriter(socket));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   wire.listen();
   const hello: Hello = { token: connection.token, protocol: PROTOCOL_VERSION, build, client };

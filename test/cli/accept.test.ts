@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { Lab, reply, verdictsOf } from './lab.ts';
+import { CLI, Lab, reply, verdictsOf } from './lab.ts';
+import { assertNoSurvivors } from '../census.ts';
+import { refusal, standIn } from './stand-in.ts';
 
 const TARGET = '# mine\nA = 10\n\n\ndef value():\n    return A\n\n\n# end\n';
 
@@ -33,9 +36,10 @@ describe('looking at a run and accepting it', () => {
     await open();
     await chmod(lab.path('f.py'), 0o750);
     assert.equal(await lab.read('f.py'), TARGET, 'nothing changed before');
-    const { code, stdout } = await lab.ratchet('accept');
+    const { code, stdout, stderr } = await lab.ratchet('accept');
     assert.equal(code, 0);
     assert.match(stdout, /now holds attempt 1/);
+    assert.equal(stderr, '');
     assert.equal(await lab.read('f.py'), TARGET.replace('10', '20'));
     assert.equal((await stat(lab.path('f.py'))).mode & 0o777, 0o750);
     const json = JSON.parse((await lab.ratchet('show', 'last', '1', '--json')).stdout) as { accepted: boolean };
@@ -85,4 +89,76 @@ describe('looking at a run and accepting it', () => {
     }
     assert.match((await lab.ratchet('log')).stdout, /newer Ratchet/);
   });
+
+  it('takes an attempt that was not kept only when it is named, and says its verdict', async () => {
+    await open();
+    const { code, stdout, stderr } = await lab.ratchet('accept', 'last', '2');
+    assert.match(stderr, /^Attempt 2 was not kept \(not kept: .+\)\. You named it/);
+    assert.match(stdout, /now holds attempt 2/);
+    assert.equal(code, 0);
+    assert.equal(await lab.read('f.py'), TARGET.replace('10', '5'));
+  });
+
+  it('refuses a suspicious attempt', async () => {
+    await open();
+    await editLedger((line) => line.replace('"verdict":"discarded"', '"verdict":"flagged"'));
+    const { code, stderr } = await lab.ratchet('accept', 'last', '2');
+    assert.match(stderr, /Attempt 2 is suspicious .* must be confirmed first/);
+    assert.equal(code, 4);
+    assert.equal(await lab.read('f.py'), TARGET);
+  });
+
+  it('writes nothing outside of the root, whatever a ledger says', async () => {
+    await open({ '../outside.py': TARGET });
+    await symlink(lab.path('../outside.py'), lab.path('link.py'));
+    for (const target of ['../outside.py', 'link.py']) {
+      await editLedger((line) => line.replace(/"target":"[^"]*"/, `"target":"${target}"`));
+      const { code, stderr } = await lab.ratchet('accept');
+      assert.match(stderr, /lies outside of/);
+      assert.equal(code, 4);
+    }
+    assert.equal(await lab.read('../outside.py'), TARGET);
+  });
+
+  it('refuses a file that was saved in another encoding', async () => {
+    await open();
+    const latin = Buffer.from(TARGET.replace('mine', 'm\u00efne'), 'latin1');
+    await writeFile(lab.path('f.py'), latin);
+    const { code, stderr } = await lab.ratchet('accept');
+    assert.match(stderr, /no longer a text in UTF-8/);
+    assert.equal(code, 2);
+    assert.deepEqual(await readFile(lab.path('f.py')), latin);
+  });
+
+  it('says that the disk is full, and leaves no draft', async function () {
+    if (spawnSync('unshare', ['-rm', 'true']).status !== 0) return this.skip();
+    lab = await Lab.open({ '.ratchet/.gitignore': '*\n', 'sub/f.py': TARGET, 'sub/score.py': 'import f\nprint("score:", f.value())\n', 'r/1.md': reply('A = 10', 'A = 20') });
+    await lab.events('run', 'sub/f.py', '--score', 'python3 sub/score.py', '--proposer', 'replay:r', '--attempts', '1');
+    const full = 'rm sub/score.py; cp sub/f.py kept.py && mount -t tmpfs -o size=4k none sub && cp kept.py sub/f.py && "$0" "$1" accept; echo $?; ls sub';
+    const { stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', full, process.execPath, CLI], { cwd: lab.folder, env: lab.env, encoding: 'utf8' });
+    assert.match(stderr, /The disk is full/);
+    assert.equal(stdout, '4\nf.py\n');
+  });
+
+  it('warns where the text is written but can\'t be recorded', async () => {
+    await open();
+    const engine = await lab.engine();
+    assert.ok(engine);
+    process.kill(engine.engine.pid, 'SIGTERM');
+    // It takes its token with it, as the last thing.
+    await assertNoSurvivors([engine.engine.pid], 3000);
+    const close = await standIn(lab, { 'ratchet/accepted': () => Promise.reject(refusal('The disk is full.')) });
+    const { code, stdout, stderr } = await lab.ratchet('accept');
+    close();
+    assert.match(stdout, /now holds attempt 1/);
+    assert.match(stderr, /written, but not recorded: The disk is full\./);
+    assert.equal(code, 0);
+    assert.equal(await lab.read('f.py'), TARGET.replace('10', '20'));
+  });
+
+  async function editLedger(change: (line: string) => string): Promise<void> {
+    const id = (JSON.parse((await lab.ratchet('log', '--json')).stdout) as { run: string }).run;
+    const path = `.ratchet/runs/${id}/ledger.jsonl`;
+    await lab.write(path, (await lab.read(path)).split('\n').map(change).join('\n'));
+  }
 });

@@ -13,7 +13,7 @@ import { openRuntime, type Runtime } from '../../src/wire/runtime.ts';
 import { assertNoSurvivors } from '../census.ts';
 
 /** The built terminal client, as users start it. */
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+export const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 export interface Ended {
   readonly code: number | null;
@@ -27,7 +27,7 @@ export interface Going {
   readonly pid: number;
   readonly ended: Promise<Ended>;
   /** Resolves when the output so far passes the test. */
-  until(test: (stdout: string) => boolean): Promise<void>;
+  until(test: (stdout: string, stderr: string) => boolean): Promise<void>;
 }
 
 /** A workspace of its own with its own engine, for one test. */
@@ -71,11 +71,18 @@ export class Lab {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
-    const until = async (test: (text: string) => boolean): Promise<void> => {
-      while (!test(stdout)) {
-        const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-        if (over && !test(stdout)) assert.fail(`The client ended before that.\n${stdout}\n${stderr}`);
-      }
+    const until = async (test: (stdout: string, stderr: string) => boolean): Promise<void> => {
+      const { promise: passed, resolve: pass } = Promise.withResolvers<void>();
+      const look = (): void => {
+        if (test(stdout, stderr)) pass();
+      };
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      look();
+      await Promise.race([passed, ended]);
+      child.stdout.off('data', look);
+      child.stderr.off('data', look);
+      if (!test(stdout, stderr)) assert.fail(`The client ended before that.\n${stdout}\n${stderr}`);
     };
     assert.ok(child.pid);
     return { process: child, pid: child.pid, ended, until };

@@ -32,17 +32,20 @@ export interface AskedPage {
   readonly problems: readonly Problem[];
   /** False while nobody said who proposes; `page.plan` then stands on a proposer that is put in for the question alone. */
   readonly proposerChosen: boolean;
+  /** Whether the question held text that isn't saved. */
+  readonly unsaved: boolean;
 }
 
 /** Asks for the start page, complete but for who proposes where only that is missing. */
 export async function askPage(link: EngineLink, ask: Ask): Promise<AskedPage> {
   const page = await link.request('ratchet/page', ask);
+  const unsaved = ask.text !== undefined;
   const proposer = page.problems.find((problem) => problem.key === 'proposer' || problem.key === 'model');
   if (proposer === undefined) {
     const nothing = page.plan?.proposer.kind === 'literals' && page.literals === undefined;
     const problems = nothing ? [...page.problems, { key: 'proposer', message: l10n.t('There is no number or choice in this file to vary. Choose another way to propose changes.') }] : page.problems;
-    return { page, problems, proposerChosen: !nothing };
+    return { page, problems, proposerChosen: !nothing, unsaved };
   }
   const rest = await link.request('ratchet/page', { ...ask, flags: { ...ask.flags, proposer: 'literals' } });
-  return { page: rest, problems: [...rest.problems, proposer], proposerChosen: false };
+  return { page: rest, problems: [...rest.problems, proposer], proposerChosen: false, unsaved };
 }

@@ -1,6 +1,4 @@
-import { commands, l10n, ProgressLocation, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type Memento } from 'vscode';
-import { access } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { commands, l10n, ProgressLocation, window, type LogOutputChannel, type Memento, type Uri } from 'vscode';
 import { VIEWS } from '../../contributions.ts';
 import type { Requests, TryResult } from '../../protocol.ts';
 import type { Engines } from '../connection.ts';
@@ -15,9 +13,9 @@ import { askOf, askPage, type AskedPage } from './ask.ts';
 import type { Draft } from './draft.ts';
 import { recall, remember } from './memory.ts';
 import { askMetric, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
+import { openTemplate } from './open-template.ts';
 import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
 import { findTarget, type Target } from './target.ts';
-import { scorerTemplate } from './templates.ts';
 
 /** What the start page works with. */
 export interface StartDeps {
@@ -146,11 +144,9 @@ class StartPage {
   }
 
   private async choose(asked: AskedPage, active: RowId): Promise<RowId | undefined> {
-    const ask = await askOf(this.target, this.draft);
     const rows = pageRows({
       ...asked,
       target: this.target.path,
-      unsaved: ask.text !== undefined,
       ...(this.tried === undefined ? {} : { tried: this.tried }),
       key: await this.keyText(this.baseUrl()),
       clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
@@ -218,22 +214,4 @@ function rowItem(row: Row): Choice<RowId> {
     value: row.id,
     alwaysShow: row.id === 'start',
   };
-}
-
-/** Opens a scoring script as text that isn't saved yet, under a name that is free. */
-async function openTemplate(target: string): Promise<void> {
-  const { name, text } = scorerTemplate(target);
-  const ending = extname(name);
-  let path = join(dirname(target), name);
-  for (let n = 2; await exists(path); n++) path = join(dirname(target), `score-${n}${ending}`);
-  const document = await workspace.openTextDocument(Uri.file(path).with({ scheme: 'untitled' }));
-  const edit = new WorkspaceEdit();
-  edit.insert(document.uri, document.positionAt(0), text);
-  await workspace.applyEdit(edit);
-  await window.showTextDocument(document);
-  void window.showInformationMessage(l10n.t('Fill in the scoring script and save it, then choose Autoresearch This File again.'));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
 }

@@ -22,7 +22,7 @@ export class RunsTree implements TreeDataProvider<TreeNode>, Disposable {
   private readonly log: LogOutputChannel;
   private readonly speech: Speech;
   private readonly nodes = new Nodes();
-  private readonly fires = new EventEmitter<TreeNode | readonly TreeNode[] | undefined>();
+  private readonly fires = new EventEmitter<TreeNode | TreeNode[] | undefined>();
   private readonly pace = new Pace(() => this.refresh(), GAP_MS, true, SYSTEM_TIMERS);
   private readonly listening: Disposable;
   /** What may have changed since the last refresh: runs, and their attempts. */
@@ -31,14 +31,16 @@ export class RunsTree implements TreeDataProvider<TreeNode>, Disposable {
   private readonly drawn = new Map<string, string>();
   private readonly drawnLists = new Map<string, string>();
   private readonly hunks = new Map<string, readonly Hunk[]>();
-  readonly onDidChangeTreeData = this.fires.event as TreeDataProvider<TreeNode>['onDidChangeTreeData'] & {};
+  readonly onDidChangeTreeData = this.fires.event;
 
   constructor(runs: RunSource, texts: Texts, log: LogOutputChannel, l10n: L10n) {
     this.runs = runs;
     this.texts = texts;
     this.log = log;
-    const format = new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' });
-    this.speech = { t: (message, ...args) => l10n.t(message, ...args), clock: (iso) => format.format(new Date(iso)) };
+    // Made at the first need: it takes longer than all else of the activation.
+    let format: Intl.DateTimeFormat | undefined;
+    const clock = (iso: string): string => (format ??= new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' })).format(new Date(iso));
+    this.speech = { t: (message, ...args) => l10n.t(message, ...args), clock };
     this.listening = runs.onDidChange((change) => this.touch(change));
   }
 
@@ -53,6 +55,7 @@ export class RunsTree implements TreeDataProvider<TreeNode>, Disposable {
     this.pace.hold(!visible);
   }
 
+  /** The row of an attempt, or of a run: what `reveal` takes. */
   node(run: string, attempt?: number): TreeNode {
     return attempt === undefined ? this.nodes.run(run) : this.nodes.attempt(run, attempt);
   }
@@ -167,9 +170,11 @@ export class RunsTree implements TreeDataProvider<TreeNode>, Disposable {
     if (first !== undefined) this.fires.fire(changed.length === 1 ? first : changed);
   }
 
+  /** Whether a row that the editor has drawn says something else now. */
   private isNew(node: TreeNode): boolean {
-    const row = this.rowOf(node);
-    return row !== undefined && this.drawn.get(nodeId(node)) !== signature(row);
+    const drawn = this.drawn.get(nodeId(node));
+    const row = drawn === undefined ? undefined : this.rowOf(node);
+    return row !== undefined && drawn !== signature(row);
   }
 
   private listOfRuns(): string {

@@ -11,6 +11,8 @@ export function failureSentence(error: unknown, signal: AbortSignal): { readonly
   }
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
     return { reason: 'failed', sentence: 'Ended: the disk is full. Free some space and start again; what was written is kept.' };
+  if (typeof (error as NodeJS.ErrnoException).syscall === 'string')
+    return { reason: 'failed', sentence: `Ended: Ratchet's own files could not be used any more (${error instanceof Error ? error.message : String(error)}).` };
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof HumanError) return { reason: 'failed', sentence: `Ended: ${why}` };
   return { reason: 'failed', sentence: `Ended by a fault of Ratchet: ${why}` };

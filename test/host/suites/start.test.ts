@@ -106,6 +106,20 @@ describe('Autoresearch This File', () => {
     assert.equal(await running, undefined);
   });
 
+  it('makes a scoring script from a template only on a click, as text to save', async () => {
+    const folder = root('template', { 'target.mjs': TARGET });
+    const running = start(path.join(folder, 'target.mjs'));
+    await person.choose('Run');
+    await person.choose('Template');
+    assert.equal(await running, undefined);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'untitled');
+    assert.equal(document.uri.path, path.join(folder, 'score.mjs'));
+    assert.match(document.getText(), /^\/\/ How good is target\.mjs\?[^]*export default async function score\(path\)/);
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['.ratchet', 'target.mjs'], 'nothing is written');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('U01: starts from unsaved text, and a discarded proposal leaves it alone', async () => {
     const disk = 'LEVEL = 3\n';
     const buffer = 'LEVEL = 3\nNOTE = \'mine\'\n';

@@ -91,6 +91,18 @@ describe('the views', () => {
     runs.attempt(run, { number: 2, parent: 1, verdict: 'refused', reason: 'The text to replace stands nowhere in the file.' });
   }
 
+  /** Waits until the editor has drawn all that is known: then a hint about the run leads to no redraw. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      let fired = false;
+      const listening = views.tree.onDidChangeTreeData(() => { fired = true; });
+      runs.fire({ run });
+      await delay(600);
+      listening.dispose();
+      if (!fired) return;
+    }
+  }
+
   const children = async (node?: TreeNode): Promise<TreeNode[]> => await views.tree.getChildren(node) ?? [];
 
   describe('the tree', () => {
@@ -114,9 +126,10 @@ describe('the views', () => {
 
     it('shows a new attempt under its run, with the run as what changed', async () => {
       tellRun();
-      const [node] = await children();
-      await children(node);
+      await settle();
       await views.view.reveal(views.tree.node(run, 2));
+      await settle();
+      const node = views.tree.node(run);
       const fired = next(views.tree.onDidChangeTreeData);
       runs.attempt(run, { number: 3, parent: 1 });
       assert.equal(await fired, node);
@@ -130,11 +143,9 @@ describe('the views', () => {
         runs.begin(run, root, BASE, 1, { target: 'f.py' });
         for (let number = 1; number <= 190; number++) runs.attempt(run, { number, verdict: 'discarded', score: 1, text: BETTER });
         for (const number of inFlight) runs.attempt(run, { number, text: LATER });
-        await next(views.tree.onDidChangeTreeData);
-        const [node] = await children();
-        const last = (await children(node)).at(0);
-        assert.ok(last);
-        await views.view.reveal(last, { expand: true });
+        await settle();
+        await views.view.reveal(views.tree.node(run, 200), { expand: true });
+        await settle();
       });
 
       /** Changes attempts in flight for five seconds, 40 times a second. */
@@ -148,10 +159,9 @@ describe('the views', () => {
       }
 
       it('redraws the changed attempts alone, at most five times a second, and keeps what is expanded and selected', async () => {
-        const expanded = views.tree.node(run, 200);
         const selected = views.tree.node(run, 195);
-        await views.view.reveal(expanded, { expand: true });
         await views.view.reveal(selected, { select: true });
+        await settle();
         const collapsed: unknown[] = [];
         const fires: { readonly ms: number; readonly what: unknown }[] = [];
         const listening = [
@@ -340,6 +350,18 @@ describe('the views', () => {
       const { document } = await editorOf((uri) => isOf('inline', uri));
       assert.match(document.uri.query, /^file:/);
     });
+  });
+
+  it("read their texts right, whatever encoding a person's own files have", async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+    try {
+      runs.begin(run, root, '# naïve — ü\n', 1, { target: 'f.py' });
+      await vscode.commands.executeCommand(COMMANDS.openInlineDiff, views.tree.node(run, 0));
+      assert.equal((await editorOf((uri) => isOf('text', uri))).document.getText(), '# naïve — ü\n');
+    } finally {
+      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it('show what the scorer printed, and never another text at the same address', async () => {

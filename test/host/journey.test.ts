@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { Lab } from '../cli/lab.ts';
+import { openEditor, type Editor } from './editor.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+/** Long enough for some training runs on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+/** What a person does with a train.py, in a real VS Code: `vsix` installs the packed extension, else it runs from the checkout. */
+function journey(title: string, packed: boolean): void {
+  describe(title, function () {
+    this.timeout(200_000);
+    // Each step begins where the last one ended.
+    this.bail(true);
+    let lab: Lab;
+    let editor: Editor;
+    let original: string;
+
+    before(async () => {
+      lab = await Lab.open({});
+      await cp(path.join(ROOT, 'examples/train'), lab.folder, { recursive: true, filter: (from) => !from.includes('__pycache__') });
+      original = await readFile(lab.path('train.py'), 'utf8');
+      const vsix = path.join(ROOT, '.test-out', 'ratchet.vsix');
+      if (packed) execFileSync(process.execPath, [path.join(ROOT, 'pack.mjs'), vsix], { stdio: 'ignore' });
+      editor = await openEditor({
+        version: 'newest', folder: lab.folder, ...(packed ? { vsix } : { extensionDevelopmentPath: ROOT }),
+        env: { RATCHET_RUNTIME_DIR: lab.env['RATCHET_RUNTIME_DIR'] ?? '', XDG_CACHE_HOME: lab.env['XDG_CACHE_HOME'] ?? '' },
+      });
+      editor.page.setDefaultTimeout(60_000);
+    });
+
+    after(async () => {
+      await editor?.close();
+      await lab?.close();
+    });
+
+    const shot = (name: string): Promise<string> => editor.screenshot(packed ? `packed-${name}` : `journey-${name}`);
+
+    it('right-click, the page says what will happen, one try shows the number', async () => {
+      // The menus of extensions come a moment after the explorer.
+      await editor.page.locator('.activitybar').getByRole('tab', { name: 'Ratchet' }).waitFor();
+      await editor.contextMenu('train.py', 'Autoresearch This File');
+      const page = editor.page.locator('.quick-input-widget');
+      await page.getByText('Better is').waitFor();
+      await shot('1-page');
+      await editor.quickPick('Try Once');
+      await page.getByText(/2\.65/).first().waitFor({ timeout: PATIENCE_MS });
+      await shot('2-tried');
+      assert.equal(await readFile(lab.path('train.py'), 'utf8'), original);
+    });
+
+    it('starts with a proposer that the person chooses, and attempts come in', async () => {
+      await editor.quickPick('Who proposes');
+      await shot('3-proposers');
+      await editor.quickPick('Numbers');
+      await editor.page.locator('.quick-input-widget').getByText('Better is').waitFor();
+      await editor.quickPick('Start');
+      await editor.page.locator('.activitybar').getByRole('tab', { name: 'Ratchet' }).click();
+      const kept = editor.page.getByRole('treeitem').filter({ hasText: '★ best so far' });
+      await kept.first().waitFor({ timeout: PATIENCE_MS });
+      await shot('4-kept');
+    });
+
+    it('opens an attempt as one column with the removed line struck through', async () => {
+      await editor.page.getByRole('treeitem').filter({ hasText: '★ best so far' }).first().click();
+      await editor.page.locator('.tab.active', { hasText: 'inline' }).waitFor();
+      await shot('5-inline');
+    });
+
+    it('is stopped by hand, and the file on disk is as it was', async () => {
+      await editor.command('Ratchet: Stop');
+      await editor.page.getByRole('treeitem').filter({ hasText: 'Ended: it was stopped' }).first().waitFor({ timeout: PATIENCE_MS });
+      assert.equal(await readFile(lab.path('train.py'), 'utf8'), original);
+    });
+
+    it('accepts the best so far as one edit that can be undone', async () => {
+      await editor.command('Ratchet: Accept');
+      const dirty = editor.page.locator('.tab.dirty', { hasText: 'train.py' });
+      // Where it asks first, the first answer is the one that goes on.
+      const ask = editor.page.locator('.quick-input-widget, .monaco-dialog-box').filter({ hasText: /accept/i });
+      await Promise.race([dirty.first().waitFor(), ask.first().waitFor().then(() => editor.page.keyboard.press('Enter'))]);
+      await dirty.first().waitFor();
+      await shot('6-accepted');
+      assert.equal(await readFile(lab.path('train.py'), 'utf8'), original, 'nothing is saved by itself');
+      await editor.page.locator('.tab', { hasText: 'train.py' }).last().click();
+      await editor.page.keyboard.press('Control+z');
+      await editor.page.locator('.tab.dirty', { hasText: 'train.py' }).waitFor({ state: 'detached' });
+      await shot('7-undone');
+    });
+  });
+}
+
+journey('a person improves a train.py', false);
+journey('a person improves a train.py with the packed extension', true);
