@@ -41,5 +41,5 @@ export default tseslint.config(
     rules: wall([noVscode, { group: ['**/editor/**'], message: 'The engine knows no editor.' }]),
   },
   { files: ['src/editor/**'], rules: wall([{ group: ['**/engine/**', '**/cli/**'], message: 'Engine and editor meet in protocol.ts and records.ts alone.' }]) },
-  { files: ['test/**', 'bench/**'], rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'suite', 'test'], package: 'mocha' }] }] } },
+  { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'suite', 'test'], package: 'mocha' }] }] } },
 );
