@@ -39,6 +39,8 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log, refresh: () => reach('start') }),
     views,
     views.view.onDidChangeVisibility(({ visible }) => readWhileVisible(visible)),
+    // A tab of an earlier session was restored, and its run is not known yet.
+    views.onDidMissRun(() => reach('start')),
     ...watchForRuns(() => reach('running')),
   );
   setImmediate(() => {
