@@ -1,6 +1,5 @@
 // `npm test`: everything, one after the other, and one closing line. Runs on the project's own Node.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const top = join(import.meta.dirname, '..');
@@ -17,9 +16,8 @@ const steps = [
   { name: 'terminal', run: mocha('test/cli/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },
   { name: 'inside VS Code, newest', run: [process.execPath, ['test/host/run.ts']] },
-  { name: 'inside VS Code, oldest', run: [process.execPath, ['test/host/run.ts', '--oldest']] },
   { name: 'VS Code as a person uses it', run: mocha('test/host/*.test.ts') },
-].filter(({ run }) => !run[1].includes('test/host/run.ts') || existsSync(join(top, 'test/host/run.ts')));
+];
 
 const COUNTS = [/^\s*(\d+) passing\b/gm, /^\s*(\d+) failing\b/gm, /^\s*(\d+) pending\b/gm];
 const HOST_COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
