@@ -10,6 +10,9 @@ import type { Choices, Problem } from './loop/options.ts';
 /** Raised when a message changes its meaning. A newer client watches, pauses and stops an older engine's run. */
 export const PROTOCOL_VERSION = 1;
 
+/** Server of the proposer `openai` where nobody names another. */
+export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+
 /** Client → engine, inside `initialize`. A wrong token ends the connection. */
 export interface Hello {
   readonly token: string;

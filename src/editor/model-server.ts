@@ -1,5 +1,4 @@
-/** Where models are asked when neither a setting nor the environment names a server. */
-export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+import { DEFAULT_BASE_URL } from '../protocol.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

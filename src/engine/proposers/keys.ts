@@ -1,7 +1,5 @@
+import { DEFAULT_BASE_URL } from '../../protocol.ts';
 import { ProposerError } from './proposer.ts';
-
-/** Where OPENAI_API_KEY belongs when OPENAI_BASE_URL is not set. */
-export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 
 /** Keys by the origin ("https://api.openai.com") that each belongs to. In memory only. */
 export type Keys = ReadonlyMap<string, string>;

@@ -1,14 +1,13 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import type { RunPlan } from '../../records.ts';
-import type { Ask, StartPage } from '../../protocol.ts';
+import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
-import { DEFAULT_BASE_URL } from '../proposers/keys.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
@@ -17,7 +16,7 @@ import { findNode, findPython } from '../tools.ts';
 import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
 import { projectModulesOf } from './project-modules.ts';
-import { chooseScorer, type ChosenScorer } from './scorer-choice.ts';
+import { chooseScorer, slashes, type ChosenScorer } from './scorer-choice.ts';
 import { readTarget } from './target.ts';
 
 /** What the world looks like to one root's engine. */
@@ -145,8 +144,4 @@ function nextClock(now: Date, hours: number, minutes: number): number {
   next.setHours(hours, minutes, 0, 0);
   if (next.getTime() - now.getTime() < 60_000) next.setDate(next.getDate() + 1);
   return next.getTime();
-}
-
-function slashes(path: string): string {
-  return path.split(sep).join('/');
 }

@@ -1,7 +1,8 @@
-import { access, constants, readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ScorerSpec } from '../../records.ts';
 import { HumanError } from '../../errors.ts';
+import { isFile } from './offers/files.ts';
 
 const NODE_ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 
@@ -49,15 +50,12 @@ async function folderOf(words: readonly string[], root: string, folders: readonl
   return root;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
-}
-
 /** The words of a simple command line; quotes are taken off, all else is left to the shell. */
 function shellWords(command: string): readonly string[] {
   return (command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 }
 
-function slashes(path: string): string {
+/** A relative path as plans and screens write it. */
+export function slashes(path: string): string {
   return path.split(sep).join('/');
 }
