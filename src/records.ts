@@ -168,6 +168,16 @@ export interface Proposed extends EventBase {
   readonly usage?: Usage;
 }
 
+/** A request that brought no proposal. No attempt began over it, but it may have cost tokens. */
+export interface ProposalFailed extends EventBase {
+  readonly type: 'proposal-failed';
+  /** The number of the attempt that it was for. */
+  readonly attempt: number;
+  /** One sentence. */
+  readonly why: string;
+  readonly usage?: Usage;
+}
+
 export interface Edited extends EventBase {
   readonly type: 'edited';
   readonly attempt: number;
@@ -238,7 +248,7 @@ export interface RunEnded extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | AttemptStarted | Proposed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
+  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

@@ -15,7 +15,7 @@ const steps = [
   { name: 'engine, with real processes', run: mocha('test/engine/**/*.test.ts') },
   { name: 'terminal', run: mocha('test/cli/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },
-  { name: 'inside VS Code, newest', run: [process.execPath, ['test/host/run.ts']] },
+  { name: 'inside VS Code, newest and oldest', run: [process.execPath, ['test/host/run.ts', '--oldest']] },
   { name: 'VS Code as a person uses it', run: mocha('test/host/*.test.ts') },
 ];
 
@@ -46,16 +46,29 @@ function countsOf({ code, text }) {
   return code !== 0 && counts[1] === 0 ? [counts[0], 1, counts[2]] : counts;
 }
 
+/** What a step says of its failures, for the end: who reads a long log reads it from there. */
+function failuresOf({ text }) {
+  const from = text.search(/^\s*\d+ failing\b/m);
+  const lines = (from < 0 ? text.trimEnd().split('\n').slice(-MAX_LINES) : text.slice(from).split('\n').slice(0, MAX_LINES));
+  return lines.filter((line) => !line.startsWith('The editor says: ')).join('\n').replace(HOST_COUNTS, '').trim();
+}
+
+const MAX_LINES = 60;
+
 const total = [0, 0, 0];
 const summary = [];
+const failures = [];
 for (const step of steps) {
   process.stdout.write(`\n=== ${step.name} ===\n`);
   const startMs = performance.now();
-  const counts = countsOf(await run(step.run));
+  const result = await run(step.run);
+  const counts = countsOf(result);
+  if (counts[1] > 0) failures.push(`--- ${step.name} ---\n${failuresOf(result)}`);
   counts.forEach((count, index) => (total[index] += count));
   summary.push(`${step.name}: ${counts[0]} passed, ${counts[1]} failed${counts[2] > 0 ? `, ${counts[2]} skipped` : ''}  (${Math.round((performance.now() - startMs) / 1000)} s)`);
   // Nothing can be said about a tree that doesn't build.
   if (step.name === 'build' && counts[1] > 0) break;
 }
+if (failures.length > 0) process.stdout.write(`\n=== failures ===\n${failures.join('\n\n')}\n`);
 process.stdout.write(`\n${summary.map((line) => `  ${line}`).join('\n')}\n\n${total[0]} passed, ${total[1]} failed${total[2] > 0 ? `, ${total[2]} skipped` : ''}\n`);
 process.exitCode = total[1] > 0 ? 1 : 0;

@@ -33,7 +33,9 @@ export async function run(context: RunContext): Promise<RunState> {
       await slot.dispose();
     }
   } catch (error) {
-    const end = failureSentence(error, context.signal);
+    // A server that was waited for until a rule ended the run: the rule is what ended it.
+    const waited = error instanceof ProposerError && error.retryable ? stopNow(book.state, context.now().getTime()) : undefined;
+    const end = waited ?? failureSentence(error, context.signal);
     await book.end(end.reason, end.sentence);
   } finally {
     context.onActivity({ doing: 'ended' });
@@ -119,6 +121,7 @@ class Stages {
       wait: number > 1,
       goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
       sleep: (ms) => context.sleep(ms),
+      onFailure: (error) => this.proposalFailed(number, error),
       onWait: (note) => context.onActivity({ doing: 'waiting', attempt: number, note }),
     });
 
@@ -157,6 +160,12 @@ class Stages {
       context.onActivity({ doing: 'running', attempt: number });
       await this.measured(number, candidate.text, decision.role, candidateTimeoutMs(book.state));
     }
+  }
+
+  /** What a request cost counts, whatever came of it. An honest end, and a stop, are the run's end and no failure. */
+  private async proposalFailed(attempt: number, error: ProposerError): Promise<void> {
+    if (error.reason === 'nothing-left' || error.reason === 'cancelled') return;
+    await this.book.write({ type: 'proposal-failed', attempt, why: error.message, ...(error.usage === undefined ? {} : { usage: error.usage }) });
   }
 
   /** An attempt that was in flight when the run broke off gets its verdict too. */

@@ -69,6 +69,7 @@ const anyEvent = v.variant('type', [
   event('scratch-opened', { scratch: v.picklist(['overlay', 'copy']), how: v.string() }),
   event('attempt-started', { attempt: count, parent: v.optional(count) }),
   event('proposed', { attempt: count, request: blob, reply: blob, durationMs: v.number() }),
+  event('proposal-failed', { attempt: count, why: v.string() }),
   event('edited', { attempt: count, candidate: blob, hypothesis: v.string(), addedLines: count, removedLines: count }),
   event('measured', {
     attempt: count, role: v.string(), seed: v.number(), outcome: v.picklist(OUTCOMES), why: v.string(),

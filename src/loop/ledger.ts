@@ -112,14 +112,15 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
         ...(event.parent === undefined ? {} : { parent: event.parent }),
       }));
     case 'proposed': {
-      const spent = event.usage?.totalTokens ?? (event.usage?.promptTokens ?? 0) + (event.usage?.completionTokens ?? 0);
       const next = withAttempt(state, event.attempt, event.at, () => ({
         request: event.request,
         reply: event.reply,
         ...(event.usage === undefined ? {} : { usage: event.usage }),
       }));
-      return { ...next, tokensUsed: state.tokensUsed + spent };
+      return { ...next, tokensUsed: state.tokensUsed + tokensIn(event.usage) };
     }
+    case 'proposal-failed':
+      return { ...state, tokensUsed: state.tokensUsed + tokensIn(event.usage) };
     case 'edited':
       return withAttempt(state, event.attempt, event.at, () => ({
         candidate: event.candidate,
@@ -144,6 +145,10 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'run-ended':
       return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
   }
+}
+
+function tokensIn(usage: Usage | undefined): number {
+  return usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
 }
 
 function judge(state: RunState, event: Judged): RunState {

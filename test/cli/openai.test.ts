@@ -9,8 +9,8 @@ const KEY = 'sk-test-0123456789abcdef';
 const SCORE = ['--score', 'python3 score.py', '--proposer', 'openai', '--model', 'm'];
 const FILES = { 'f.py': 'A = 1\n', 'score.py': 'import json, os\nimport f\nopen("env.json", "w").write(json.dumps(dict(os.environ)))\nprint(json.dumps(dict(os.environ)))\nprint("score:", f.A)\n' };
 
-function answer(text: string): CannedResponse {
-  const body = { id: 'r', object: 'chat.completion', model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } };
+function answer(text: string, finish = 'stop'): CannedResponse {
+  const body = { id: 'r', object: 'chat.completion', model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finish }], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } };
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
@@ -34,6 +34,21 @@ describe('ratchet run with a model', () => {
     assert.ok(written.includes('RATCHET_TARGET'), 'the scorer printed its environment');
     assert.ok(!written.includes(KEY), 'and the key is in no file');
     assert.ok(!stderr.includes(KEY));
+  });
+
+  it('counts the tokens of replies that were cut off, and ends by the rule about them', async () => {
+    const server = await startModelServer([answer(reply('A = 1', 'A = 2')), ...Array.from({ length: 9 }, () => answer('<<<<<<< SEARCH', 'length'))]);
+    lab = await Lab.open({ ...FILES, 'program.md': '---\ntokens: 30\n---\nRaise A.\n' });
+    lab.env['OPENAI_BASE_URL'] = `${server.origin}/v1`;
+    const { events } = await lab.events('run', 'f.py', ...SCORE);
+    await server.close();
+    assert.deepEqual(verdictsOf(events), ['kept', 'kept']);
+    const failed = events.filter((event) => event.type === 'proposal-failed');
+    assert.equal(failed.length, 1);
+    assert.match(failed[0]?.why ?? '', /cut off/);
+    assert.equal(failed[0]?.usage?.totalTokens, 15 * (server.requests.length - 1));
+    const end = events.at(-1);
+    assert.ok(end?.type === 'run-ended' && end.reason === 'tokens', JSON.stringify(end));
   });
 
   it('L02: stops when the account is empty, and counts no attempt', async () => {

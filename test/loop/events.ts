@@ -46,11 +46,12 @@ export function begun(score: number, given: RunPlan = plan, more: Partial<Measur
 
 /** Any event, sensible or not, of the run `run-1` or another. */
 export const anyEvent: fc.Arbitrary<LedgerEvent> = fc
-  .record({ run: fc.constantFrom('run-1', 'run-1', 'run-1', 'run-2'), seq: fc.nat(60), attempt: fc.nat(6), pick: fc.nat(8), verdict: fc.constantFrom(...VERDICTS), outcome: fc.constantFrom(...OUTCOMES), score: fc.double({ noNaN: true, noDefaultInfinity: true }), text: fc.string() })
+  .record({ run: fc.constantFrom('run-1', 'run-1', 'run-1', 'run-2'), seq: fc.nat(60), attempt: fc.nat(6), pick: fc.nat(9), verdict: fc.constantFrom(...VERDICTS), outcome: fc.constantFrom(...OUTCOMES), score: fc.double({ noNaN: true, noDefaultInfinity: true }), text: fc.string() })
   .map(({ run, seq, attempt, pick, verdict, outcome, score, text }) => {
     const events: NewEvent[] = [
       started(), { type: 'attempt-started', attempt, parent: 0 },
       { type: 'proposed', attempt, request: BLOB, reply: BLOB, durationMs: 1, usage: { totalTokens: 10 } },
+      { type: 'proposal-failed', attempt, why: text, usage: { promptTokens: 3 } },
       { type: 'edited', attempt, candidate: BLOB, hypothesis: text, addedLines: 1, removedLines: 1 },
       measured(attempt, outcome === 'scored' ? score : undefined, { outcome }),
       { type: 'judged', attempt, verdict, evidence: { reason: text } },

@@ -12,6 +12,7 @@ describe('the fold of a ledger', () => {
       ...begun(40),
       { type: 'attempt-started', attempt: 1, parent: 0 },
       { type: 'proposed', attempt: 1, request: BLOB, reply: BLOB, durationMs: 5, usage: { promptTokens: 10, completionTokens: 4 } },
+      { type: 'proposal-failed', attempt: 1, why: 'cut off', usage: { totalTokens: 6 } },
       { type: 'edited', attempt: 1, candidate: other, hypothesis: 'wider', addedLines: 2, removedLines: 1, tokens: 9 },
       measured(1, 55),
       { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: 'better', score: 55, parentScore: 40 } },
@@ -22,7 +23,7 @@ describe('the fold of a ledger', () => {
     assert.ok(state);
     assert.equal(state.champion, 1);
     assert.equal(state.sinceKeep, 1);
-    assert.equal(state.tokensUsed, 14);
+    assert.equal(state.tokensUsed, 20, 'those of a request without a usable reply too');
     assert.equal(scoreOf(attemptOf(state, 1)), 55);
     assert.equal(textOf(state, 1), other);
     assert.equal(textOf(state, 2), BLOB, 'an attempt without an edit has the start file\'s text');

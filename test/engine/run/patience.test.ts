@@ -12,8 +12,12 @@ describe('asking for a proposal', () => {
   };
   const busy = new ProposerError('server', 'The server is overloaded.', true);
   const slept: number[] = [];
-  const may = { wait: true, goOn: () => true, sleep: (ms: number) => Promise.resolve(void slept.push(ms)), onWait: () => undefined };
-  beforeEach(() => void slept.splice(0));
+  const told: string[] = [];
+  const may = { onFailure: (error: ProposerError) => Promise.resolve(void told.push(error.message)), wait: true, goOn: () => true, sleep: (ms: number) => Promise.resolve(void slept.push(ms)), onWait: () => undefined };
+  beforeEach(() => {
+    slept.splice(0);
+    told.splice(0);
+  });
 
   it('waits longer and longer for a server that answered before', async () => {
     assert.equal(await askPatiently(failing([busy, busy, busy, busy, busy]), may), 'reply');
@@ -25,6 +29,7 @@ describe('asking for a proposal', () => {
     const empty = new ProposerError('quota', 'The account is empty.');
     await assert.rejects(askPatiently(failing([empty]), may), empty);
     assert.deepEqual(slept, []);
+    assert.deepEqual(told, [busy.message, empty.message], 'what it cost counts all the same');
   });
 
   it('ends when the run\'s stop rules say so, before and after the wait', async () => {
