@@ -9,12 +9,23 @@ export interface Tool {
   readonly why: string;
 }
 
+/** A Python, and whether it is only there for want of one of the project's own. */
+export interface PythonTool extends Tool {
+  readonly isFallback?: true;
+}
+
+/** Where a project's tools are looked for: absolute folders, the nearest and the highest. */
+export interface ToolPlace {
+  readonly root: string;
+  readonly folder: string;
+}
+
 /** A Node, and what its environment must hold for it to be one. */
 export interface NodeTool extends Tool {
   readonly env: Readonly<Record<string, string>>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The first Node that reads TypeScript by itself; of the line 23 it is 23.6. */
 const READS_TYPES = '22.18';
@@ -25,8 +36,8 @@ const READS_TYPES = '22.18';
  * Runs nothing. Where there is none the path is the bare name, which then fails to start with a clear sentence.
  */
 export async function findPython(
-  place: { readonly root: string; readonly folder: string }, env: Environment, platform: NodeJS.Platform = process.platform,
-): Promise<Tool> {
+  place: ToolPlace, env: Environment, platform: NodeJS.Platform = process.platform,
+): Promise<PythonTool> {
   const paths = platform === 'win32' ? win32 : posix;
   const ofVenv = (folder: string): string => (platform === 'win32' ? paths.join(folder, 'Scripts', 'python.exe') : paths.join(folder, 'bin', 'python'));
   const ofConda = (folder: string): string => (platform === 'win32' ? paths.join(folder, 'python.exe') : paths.join(folder, 'bin', 'python'));
@@ -42,8 +53,8 @@ export async function findPython(
 
   const name = platform === 'win32' ? 'python' : 'python3';
   const found = await onPath(name, env, platform);
-  if (found !== undefined) return { path: found, why: `${name} on the PATH` };
-  return { path: name, why: 'no Python was found: there is no active environment, no .venv and none on the PATH' };
+  if (found !== undefined) return { path: found, why: `${name} on the PATH`, isFallback: true };
+  return { isFallback: true, path: name, why: 'no Python was found: there is no active environment, no .venv and none on the PATH' };
 }
 
 /** The Node that this process is. */
@@ -88,14 +99,15 @@ function versionOf(node: string, env: Environment): Promise<string | undefined> 
 }
 
 /** `folder` and the folders above it, up to the root; the root alone where `folder` isn't below it. */
-function upward({ root, folder }: { readonly root: string; readonly folder: string }, paths: typeof posix): readonly string[] {
+export function upward({ root, folder }: ToolPlace, paths: typeof posix): readonly string[] {
   const way = paths.relative(root, folder);
   if (way.startsWith('..') || paths.isAbsolute(way)) return [root];
   const steps = way === '' ? [] : way.split(paths.sep);
   return steps.map((_, index) => paths.join(root, ...steps.slice(0, steps.length - index))).concat(root);
 }
 
-async function onPath(name: string, env: Environment, platform: NodeJS.Platform): Promise<string | undefined> {
+/** The program of this name on the PATH. */
+export async function onPath(name: string, env: Environment, platform: NodeJS.Platform): Promise<string | undefined> {
   const windows = platform === 'win32';
   const paths = windows ? win32 : posix;
   const key = Object.keys(env).find((each) => (windows ? each.toUpperCase() === 'PATH' : each === 'PATH'));

@@ -12,7 +12,8 @@ import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerTools } from '../scorer.ts';
-import { findNode, findPython } from '../tools.ts';
+import { findNode, findPython, type PythonTool } from '../tools.ts';
+import { findTrainPython } from '../train-python.ts';
 import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
 import { projectModulesOf } from './project-modules.ts';
@@ -57,7 +58,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   // The name decides, unless a person gives a scorer or asks for the metric of a train.py.
   const trainPy = basename(target) === 'train.py' || (choices.metric === 'val_bpb' && extname(target) === '.py');
 
-  const python = ask.python === undefined ? await findPython({ root: world.root, folder: dirname(target) }, ask.env) : { path: ask.python, why: 'the interpreter chosen in the editor' };
+  const python: PythonTool = ask.python === undefined ? await findPython({ root: world.root, folder: dirname(target) }, ask.env) : { path: ask.python, why: 'the interpreter chosen in the editor' };
+  const train = trainPy ? await findTrainPython(text, python, { root: world.root, folder: dirname(target) }, ask.env) : undefined;
   const node = await findNode(ask.env, true);
   const tools = { python: python.path, node: node.path, nodeEnv: node.env };
   const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
@@ -84,6 +86,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(chosen === undefined ? {} : shown(chosen)),
     offers: choices.scorer === undefined && !trainPy ? await findOffers(world.root, target) : [],
     ...literals(planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }),
+    program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
     confinement: 'none in this version: the scorer runs with your rights, on private copies of the files',
   };
@@ -94,13 +97,13 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
       const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUpTo(world.root, dirname(target))];
       return chooseScorer(choices.scorer, world.root, { others, ...(ask.folder === undefined ? {} : { chosen: ask.folder }) }, tools);
     }
-    return trainPy ? { spec: { kind: 'self', python: [tools.python] }, cwd: slashes(relative(world.root, dirname(target))) } : undefined;
+    return train === undefined ? undefined : { spec: { kind: 'self', python: train.argv }, cwd: slashes(relative(world.root, dirname(target))) };
   }
 
   function shown({ spec, cwd }: ChosenScorer): Pick<StartPage, 'command' | 'folder' | 'why' | 'source'> {
     const command = scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform);
     const source = choices.scorer === undefined ? 'train.py' : ask.flags.scorer !== undefined ? 'flag' : 'program';
-    const why = source === 'train.py' ? `a train.py is its own scorer; ${python.why}` : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
+    const why = source === 'train.py' ? `a train.py is its own scorer; ${train?.why ?? ''}` : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
     return { command: command.display, folder: join(world.root, cwd), why, source };
   }
 
@@ -118,6 +121,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   }
 }
 
+const PROGRAM = 'program.md';
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
 
 /** The folder and all above it below the root, nearest first. */
@@ -127,7 +131,7 @@ function foldersUpTo(root: string, folder: string): readonly string[] {
 
 /** `<file>.program.md` or program.md beside the target. */
 async function findProgram(target: string): Promise<string | undefined> {
-  for (const path of [`${target}.program.md`, join(dirname(target), 'program.md')])
+  for (const path of [`${target}.program.md`, join(dirname(target), PROGRAM)])
     if ((await readFile(path).catch(() => undefined)) !== undefined) return path;
   return undefined;
 }
