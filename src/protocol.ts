@@ -76,6 +76,8 @@ export interface StartPage {
   /** Where the command comes from: only a flag or a person's own choice needs no confirmation. */
   readonly source?: 'flag' | 'program' | 'setting' | 'train.py';
   readonly offers: readonly ScorerOffer[];
+  /** Absolute path of the target's program.md: the one that is there, else where it would be. */
+  readonly program: string;
   /** "7 numbers and 2 switches in this file"; absent where there is nothing to vary. */
   readonly literals?: string;
   /** How the candidate is put in the target's place. */

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument, isMap, isScalar } from 'yaml';
 import { readChoices, type Choices, type Problem } from './options.ts';
+import { splitFrontMatter } from './front-matter.ts';
 
 /** A problem in program.md with its place, 1-based. */
 export interface ProgramProblem extends Problem {
@@ -16,15 +17,14 @@ export interface Program {
 
 /** Reads a program's text. Never throws: what is wrong is a problem with its line. */
 export function readProgram(text: string): Program {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  if (lines[0]?.trimEnd() !== '---') return { choices: {}, strategy: lines.join('\n').trim(), problems: [] };
-  const close = lines.findIndex((line, index) => index > 0 && /^(---|\.\.\.)\s*$/.test(line));
-  if (close < 0)
+  const parts = splitFrontMatter(text);
+  if (parts === undefined)
     return { choices: {}, strategy: '', problems: [{ line: 1, message: 'The front matter has no closing `---` line.' }] };
-  const strategy = lines.slice(close + 1).join('\n').trim();
+  const strategy = parts.rest.join('\n').trim();
+  if (parts.yaml === undefined) return { choices: {}, strategy, problems: [] };
 
   const counter = new LineCounter();
-  const yaml = parseDocument(lines.slice(1, close).join('\n'), { lineCounter: counter, strict: true });
+  const yaml = parseDocument(parts.yaml.join('\n'), { lineCounter: counter, strict: true });
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line + 1);
   if (yaml.errors.length > 0) {
     const problems = yaml.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `The front matter can't be read: ${error.message.split('\n')[0] ?? ''}` }));

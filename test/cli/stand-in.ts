@@ -45,7 +45,7 @@ export function refusal(message: string): ResponseError<object> {
 
 /** A page with nothing missing. */
 export function pageOf(lab: Lab): (ask: Ask) => StartPage {
-  return () => ({ plan: SAMPLE_PLAN, problems: [], root: lab.folder, command: 'x', folder: lab.folder, source: 'flag', offers: [], scratch: 'none', confinement: 'none' });
+  return () => ({ plan: SAMPLE_PLAN, problems: [], root: lab.folder, command: 'x', folder: lab.folder, source: 'flag', offers: [], program: '', scratch: 'none', confinement: 'none' });
 }
 
 export function numbered(run: string, events: readonly NewEvent[]): readonly LedgerEvent[] {

@@ -14,6 +14,7 @@ import type { Draft } from './draft.ts';
 import { recall, remember } from './memory.ts';
 import { askMetric, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
 import { openTemplate } from './open-template.ts';
+import { saveProgram } from './save-program.ts';
 import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
 import { findTarget, type Target } from './target.ts';
 
@@ -75,6 +76,9 @@ class StartPage {
           if (other !== undefined) return autoresearch(this.deps, other);
           break;
         }
+        case 'save':
+          await this.save(asked).catch((error: unknown) => this.stay(error));
+          break;
         case 'problem':
         case 'files':
           active = row;
@@ -146,6 +150,7 @@ class StartPage {
   private async choose(asked: AskedPage, active: RowId): Promise<RowId | undefined> {
     const rows = pageRows({
       ...asked,
+      chosen: Object.keys(this.draft.flags),
       target: this.target.path,
       ...(this.tried === undefined ? {} : { tried: this.tried }),
       key: await this.keyText(this.baseUrl()),
@@ -164,6 +169,12 @@ class StartPage {
     if (result.score !== undefined) return;
     if (result.output !== '') this.deps.log.info(`[start] it printed:\n${result.output}`);
     if (result.candidates.length > 0) await this.take(await askMetric(this.deps.dialogs, (await this.ask()).page, result, this.draft, tryNotice(result)));
+  }
+
+  /** What was chosen stands in program.md from then on, and an edit of it there counts. */
+  private async save({ page }: AskedPage): Promise<void> {
+    await saveProgram(page.program, this.draft.flags);
+    await this.take({ ...this.draft, flags: {} });
   }
 
   /** A refusal of a try leaves the page open: the next row may solve it. */

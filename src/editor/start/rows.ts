@@ -7,7 +7,7 @@ import { describeStop, duration } from '../../loop/stop.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
-export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'problem';
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'save' | 'problem';
 
 /** One row as plain text. */
 export interface Row {
@@ -24,6 +24,8 @@ export interface PageFacts {
   readonly page: StartPage;
   readonly problems: readonly Problem[];
   readonly proposerChosen: boolean;
+  /** Keys of program.md that a person chose on this page. */
+  readonly chosen: readonly string[];
   /** Absolute path of the target. */
   readonly target: string;
   readonly unsaved: boolean;
@@ -67,6 +69,7 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
     proposerRow(),
     row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), l10n.t('{0} · confinement: {1}', page.scratch, page.confinement)),
+    ...(facts.chosen.length === 0 ? [] : [row('save', 'save', l10n.t('Save as {0}', basename(page.program)), l10n.t('for the terminal and for others too: {0}', facts.chosen.join(', ')))]),
   ];
 
   function proposerRow(): Row {

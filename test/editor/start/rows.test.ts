@@ -4,11 +4,11 @@ import type { StartPage } from '../../../src/protocol.ts';
 import { plan } from '../../loop/events.ts';
 import { english } from '../l10n.ts';
 
-const EMPTY: StartPage = { problems: [], root: '/w', offers: [], scratch: 'private copies', confinement: 'none' };
+const EMPTY: StartPage = { problems: [], root: '/w', program: '/w/src/program.md', offers: [], scratch: 'private copies', confinement: 'none' };
 const WHOLE: StartPage = { ...EMPTY, plan, command: 'python3 score.py', folder: '/w', why: 'you named it', literals: '7 numbers in this file' };
 
 function rows(given: Partial<PageFacts>): ReadonlyMap<string, Row> {
-  const facts: PageFacts = { page: WHOLE, problems: [], proposerChosen: true, target: '/w/src/f.py', unsaved: false, key: 'no key is set', clock: () => '08:00', ...given };
+  const facts: PageFacts = { page: WHOLE, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: 'no key is set', clock: () => '08:00', ...given };
   return new Map(pageRows(facts, english).map((row) => [row.id, row]));
 }
 
@@ -46,6 +46,11 @@ describe('the start page', () => {
   it('says the rule that holds where no end was chosen', () => {
     assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: {} } } }).get('stop')?.detail ?? '', /60 attempts or 30 min.* 08:00/);
     assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: { patience: 4 } } } }).get('stop')?.description ?? '', /^after 4 attempts without an improvement, or by how long/);
+  });
+
+  it('can save what was chosen, and nothing else', () => {
+    const row = rows({ chosen: ['scorer', 'hours'] }).get('save');
+    assert.deepEqual([row?.label, row?.description], ['Save as program.md', 'for the terminal and for others too: scorer, hours']);
   });
 
   it('says what a try showed, where it was read and how long it took', () => {

@@ -90,6 +90,22 @@ describe('Autoresearch This File', () => {
     assert.match(rows.find((row) => row.label.includes('Who proposes'))?.description ?? '', /1 number in this file/);
   });
 
+  it('saves the choices as program.md on a click, and takes them from there', async () => {
+    const file = path.join(roots[0] ?? '', 'target.mjs');
+    const running = start(file);
+    await person.choose('Save as program.md');
+    const rows = await person.leave();
+    assert.equal(await running, undefined);
+    assert.equal(fs.readFileSync(path.join(roots[0] ?? '', 'program.md'), 'utf8'), '---\nscorer: score.mjs\nproposer: literals\nattempts: 12\n---\n');
+    assert.match(rows.find((row) => row.label.includes('Run'))?.detail ?? '', /program\.md names it/);
+    assert.ok(!rows.some((row) => row.label.includes('Save as')), 'nothing is left to save');
+    fs.rmSync(path.join(roots[0] ?? '', 'program.md'));
+    const afterwards = start(file);
+    const without = await person.leave();
+    assert.equal(await afterwards, undefined);
+    assert.match(without.find((row) => row.label.includes('Run'))?.description ?? '', /no command yet/, 'an edit of program.md counts');
+  });
+
   it('lists the numbers that a try printed where none is the metric', async () => {
     const folder = root('metric', { 'target.mjs': TARGET, 'speed.mjs': 'import { LEVEL } from "./target.mjs";\nconsole.log(`METRIC ms=${20 - LEVEL}`);\n' });
     const running = start(path.join(folder, 'target.mjs'));
