@@ -58,7 +58,7 @@ export function proposeLiteral(input: LiteralSearchInput): LiteralProposal | und
   for (const { literal, own, luck } of ranked) {
     const triedTexts = new Set([...own, ...inFlight.get(literal.path) ?? []].flatMap(({ from, to }) => [from, to]));
     for (const { text: after, why } of candidateTexts(literal, own, luck % 2 === 0, triedTexts)) {
-      const newText = input.text.slice(0, literal.start) + after + input.text.slice(literal.start + literal.text.length);
+      const newText = withLiteral(input.text, literal, after);
       if (input.tried.has(createHash('sha256').update(newText).digest('hex'))) continue;
       const key = `${literal.path}: ${literal.text} -> ${after}`;
       return {
@@ -67,6 +67,13 @@ export function proposeLiteral(input: LiteralSearchInput): LiteralProposal | und
     }
   }
   return undefined;
+}
+
+/** The text with another value for a literal. A comment after it stays in its column where the gap has room: such columns are made by hand. */
+function withLiteral(text: string, { start, text: before }: Pick<Literal, 'start' | 'text'>, after: string): string {
+  const rest = text.slice(start + before.length);
+  const aligned = rest.replace(/^([^#/'"`\r\n]*?)( {2,})(?=#|\/\/)/, (_, code: string, gap: string) => code + ' '.repeat(Math.max(2, gap.length + before.length - after.length)));
+  return text.slice(0, start) + after + aligned;
 }
 
 /** The key of the proposal that a hypothesis came from; undefined for those of other proposers. */

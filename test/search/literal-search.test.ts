@@ -149,6 +149,13 @@ describe('literal search', () => {
     assert.notEqual(ask(new Set([createHash('sha256').update(first.newText).digest('hex')]))?.newText, first.newText);
   });
 
+  it('leaves a comment after a number in its column', () => {
+    const column = (text: string): Set<number> => new Set(search('python', text, 30, 1, () => ({ verdict: 'discarded', gain: -1 })).map(({ proposal }) => proposal.newText.indexOf('#')));
+    assert.deepEqual([...column('RATE = 0.5        # of it\n')], [18]);
+    assert.ok(column('RATE = 0.5 # of it\n').size > 1, 'one space is no column');
+    assert.ok(search('python', 'RATE = 0.5  # of it\n', 9, 1, () => ({ verdict: 'discarded', gain: -1 })).every(({ proposal }) => / {2}# of it\n$/.test(proposal.newText)));
+  });
+
   it('finds the best of five numbers within 60 attempts', () => {
     const best = { A: 0.55, B: 170, C: 8e-5, D: 9, E: 0.97 };
     const distance = (text: string, name: string, optimum: number): number =>
