@@ -44,6 +44,8 @@ export interface Ask {
   /** Base URL of the proposer `openai`. */
   readonly baseUrl?: string;
   readonly seed?: number;
+  /** `id` of the page that the person saw: a try or a start that would run something else by now is refused (`changed`). */
+  readonly seen?: string;
   /** The client's environment: the engine takes what a scorer may see, and keeps it in memory only. */
   readonly env: Readonly<Record<string, string>>;
   /** Python that the editor chose, where it did. */
@@ -65,6 +67,8 @@ export interface ScorerOffer {
 export interface StartPage {
   /** Absent where something is missing: `problems` says what. */
   readonly plan?: RunPlan;
+  /** Names what would be run; sent back as `seen`. Absent where there is no plan. */
+  readonly id?: string;
   readonly problems: readonly Problem[];
   readonly root: string;
   /** The exact command line. */

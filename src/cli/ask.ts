@@ -41,7 +41,7 @@ export function measuringFlags(command: Command): Command {
 
 /** What the flags ask. Rejects flags that this version can't honour. */
 export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask {
-  if (flags.parallel > 1) throw new HumanError('bad-use', 'This version runs one attempt at a time: leave out --parallel, or use --parallel 1.');
+  if (flags.parallel !== 1) throw new HumanError('bad-use', 'This version runs one attempt at a time: leave out --parallel, or use --parallel 1.');
   if (flags.sandbox === 'required') throw new HumanError('untrusted', 'This version can\'t confine a scorer, so nothing was run. Use --sandbox off to run it with your rights.');
   // Set to nothing is not set.
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';

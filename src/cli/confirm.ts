@@ -1,14 +1,47 @@
 import type { StartPage } from '../protocol.ts';
 import { HumanError } from '../errors.ts';
 import { isConfirmed, rememberConfirmed } from './confirmed.ts';
+import { humanError } from './human-error.ts';
 import type { Place } from './root.ts';
 import type { Terminal } from './terminal.ts';
+
+export interface Confirming {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+/** One way to run something that a page tells of before. */
+export interface Shown<T> {
+  readonly page: () => Promise<StartPage>;
+  readonly text: (page: StartPage) => string;
+  /** Runs what the page says: `seen` goes with the request, which is refused where the page would differ by now. */
+  readonly start: (page: StartPage, seen: { readonly seen?: string }) => Promise<T>;
+}
+
+/**
+ * Shows a page, has it confirmed where it must be, and starts. What changed in between (program.md was saved) is shown
+ * and asked again. Undefined where the person said no.
+ */
+export async function startAsShown<T>(terminal: Terminal, place: Pick<Place, 'runtime'>, flags: Confirming, { page, text, start }: Shown<T>): Promise<T | undefined> {
+  for (;;) {
+    const shown = await page();
+    if (flags.json !== true) terminal.err(text(shown));
+    if (!(await mayStart(terminal, shown, place, flags))) return undefined;
+    try {
+      return await start(shown, shown.id === undefined ? {} : { seen: shown.id });
+    } catch (error) {
+      const human = humanError(error);
+      if (human?.reason !== 'changed') throw error;
+      terminal.err(`${human.message}\n`);
+    }
+  }
+}
 
 /**
  * Whether the command of a page that was shown may run. One that nobody at this terminal wrote (program.md names it) is
  * confirmed once per text. Rejects with HumanError where nobody can be asked.
  */
-export async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: { readonly yes?: boolean; readonly json?: boolean }): Promise<boolean> {
+async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: Confirming): Promise<boolean> {
   if (flags.yes === true || page.source !== 'program') return true;
   const text = `${page.folder ?? ''}\n${page.command ?? ''}`;
   if (await isConfirmed(runtime, text)) return true;

@@ -6,6 +6,7 @@ import type { EngineClient } from '../wire/client.ts';
 import { findEngine, openEngine } from '../wire/engine.ts';
 import { engineEnvironment } from '../wire/environment.ts';
 import { EXIT } from './exit.ts';
+import { humanError } from './human-error.ts';
 import type { Place } from './root.ts';
 
 const IDLE_MS = 60_000;
@@ -24,7 +25,13 @@ export function assetsFolder(): string {
 
 /** `ratchet engine --root R`: the engine's process, started by clients. */
 export async function engine(root: string, idleMs: number | undefined): Promise<never> {
-  await engineMain({ root, assets: assetsFolder(), build: BUILD, idleMs: idleMs ?? IDLE_MS });
+  try {
+    await engineMain({ root, assets: assetsFolder(), build: BUILD, idleMs: idleMs ?? IDLE_MS });
+  } catch (error) {
+    // Whoever started it tells the person.
+    process.stdout.write(`${humanError(error)?.message ?? ''}\n`);
+    throw error;
+  }
   // All is written and disposed: whatever timer a library left must not keep an engine that serves nobody.
   process.exit(EXIT.done);
 }

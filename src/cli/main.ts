@@ -1,8 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { BUILD } from '../build-id.ts';
-import { HUMAN_ERROR_CODE } from '../protocol.ts';
-import { HumanError, type HumanReason } from '../errors.ts';
-import { ProposerError } from '../engine/proposers/proposer.ts';
+import { HumanError } from '../errors.ts';
 import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
 import { Interrupted } from './interrupt.ts';
 import { accept } from './commands/accept.ts';
@@ -13,6 +11,7 @@ import { runCommand, type StartFlags } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { engine } from './engine.ts';
 import { EXIT, exitOf } from './exit.ts';
+import { humanError } from './human-error.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 
 /** How a run and an attempt are named. */
@@ -77,16 +76,6 @@ async function main(terminal: Terminal): Promise<number> {
     terminal.err(`ratchet: a fault of ours. Please report it with this text.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return EXIT.fault;
   }
-}
-
-/** A person's error, also where it came over the wire. */
-function humanError(error: unknown): HumanError | undefined {
-  if (error instanceof HumanError) return error;
-  // A key or a base URL that can't be used.
-  if (error instanceof ProposerError) return new HumanError('no-model', error.message);
-  if (!(error instanceof Error) || (error as { readonly code?: unknown }).code !== HUMAN_ERROR_CODE) return undefined;
-  const { data } = error as { readonly data?: { readonly reason?: HumanReason } };
-  return new HumanError(data?.reason ?? 'bad-use', error.message);
 }
 
 main(processTerminal()).then(

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Verdict } from '../records.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { cleanLine } from '../loop/one-line.ts';
 import type { Terminal } from './terminal.ts';
 
 type Look = Pick<Terminal, 'colour' | 'width'>;
@@ -11,15 +12,18 @@ const COLOURS = {
   refused: 'yellow', flagged: 'magenta', cancelled: 'gray',
 } as const satisfies Record<Verdict, Parameters<typeof styleText>[0]>;
 
+/** More than any terminal is wide. */
+const MAX_CHARS = 1000;
+
 /** One attempt in one line: number, verdict, score and change, hypothesis. */
 export function attemptLine(attempt: AttemptState, state: RunState, look: Look): string {
   const word = attempt.verdict === undefined ? 'running' : attempt.number === 0 && attempt.verdict === 'kept' ? 'start' : VERDICT_WORDS[attempt.verdict];
   const padded = word.padEnd(13);
   const coloured = look.colour && attempt.verdict !== undefined ? styleText(COLOURS[attempt.verdict], padded) : padded;
   const number = `#${attempt.number}`.padStart(4);
-  const change = oneLine(changeOf(attempt, state));
-  const hypothesis = oneLine(attempt.number === 0 ? 'the start file, unchanged' : (attempt.hypothesis ?? ''));
-  const why = attempt.evidence !== undefined && change === '' ? oneLine(attempt.evidence.reason) : hypothesis;
+  const change = cleanLine(changeOf(attempt, state), MAX_CHARS);
+  const hypothesis = cleanLine(attempt.number === 0 ? 'the start file, unchanged' : (attempt.hypothesis ?? ''), MAX_CHARS);
+  const why = attempt.evidence !== undefined && change === '' ? cleanLine(attempt.evidence.reason, MAX_CHARS) : hypothesis;
   return clip(`${number}  ${coloured}${change.padEnd(30)}  `, why, look.width + (coloured.length - padded.length));
 }
 
@@ -35,7 +39,7 @@ export function runLine(state: RunState): string {
   const score = from === undefined ? 'no score' : best === undefined || best === from ? formatScore(from, metric) : formatChange(from, best, metric);
   const kept = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict === 'kept').length;
   const tried = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined).length;
-  return `${state.id}  ${state.plan.target}  ${metric.name} ${score}  ${kept} kept of ${tried}${state.end === undefined ? '  (not ended)' : ''}`;
+  return `${state.id}  ${cleanLine(state.plan.target, MAX_CHARS)}  ${metric.name} ${score}  ${kept} kept of ${tried}${state.end === undefined ? '  (not ended)' : ''}`;
 }
 
 function changeOf(attempt: AttemptState, state: RunState): string {
@@ -43,11 +47,6 @@ function changeOf(attempt: AttemptState, state: RunState): string {
   if (score === undefined) return '';
   const from = attempt.evidence?.parentScore;
   return from === undefined ? formatScore(score, state.plan.metric) : formatChange(from, score, state.plan.metric);
-}
-
-function oneLine(text: string): string {
-  // Control characters of a model's or a program's text have no business in a terminal.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
 }
 
 function clip(head: string, text: string, width: number): string {

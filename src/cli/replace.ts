@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import { decodeUtf8 } from '../engine/text.ts';
 
@@ -15,7 +16,8 @@ const TRIES = 5;
  */
 export async function replaceText(path: string, change: (current: string) => string): Promise<string> {
   await refuseReadOnly(path);
-  const draft = `${path}.${randomBytes(4).toString('hex')}.ratchet`;
+  // A name of its own: the file's may be as long as the disk allows.
+  const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.ratchet`);
   try {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await readFile(path);

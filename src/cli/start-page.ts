@@ -1,5 +1,9 @@
+import { HumanError } from '../errors.ts';
 import type { StartPage } from '../protocol.ts';
+import { cleanLine } from '../loop/one-line.ts';
 import { duration, describeStop } from '../loop/stop.ts';
+
+const MAX_PATH_CHARS = 4096;
 
 /** The page before a run, as text: everything that will happen, and where each part comes from. */
 export function startPage(page: StartPage): string {
@@ -8,8 +12,8 @@ export function startPage(page: StartPage): string {
   const unit = plan.metric.unit === undefined ? '' : ` (${plan.metric.unit})`;
   const stop = describeStop(plan.stop, (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
   const lines: readonly (readonly [string, string])[] = [
-    ['Change', plan.target],
-    ['Run', `${page.command ?? ''}\n           in ${page.folder ?? ''} — ${page.why ?? ''}`],
+    ['Change', cleanLine(plan.target, MAX_PATH_CHARS)],
+    ['Run', whatRuns(page)],
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
     ['Stop', stop === '' ? 'by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at 08:00 or after 3 h without an improvement' : stop],
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],
@@ -19,6 +23,11 @@ export function startPage(page: StartPage): string {
     ['Your files', 'nothing changes until you accept'],
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(11)}${text}\n`).join('')}\n`;
+}
+
+/** The exact command, each line of it set in, so that none can pass for another row of the page. */
+function whatRuns({ command = '', folder = '', why = '' }: StartPage): string {
+  return `${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, `\n${' '.repeat(11)}`);
 }
 
 function proposer({ plan, literals }: StartPage): string {
@@ -35,12 +44,18 @@ function proposer({ plan, literals }: StartPage): string {
 }
 
 /** The command alone, for one run of the scorer. */
-export function scorerPage({ command, folder, why, confinement }: StartPage): string {
-  return `Run        ${command ?? ''}\n           in ${folder ?? ''} — ${why ?? ''}\nConfined   ${confinement}\n\n`;
+export function scorerPage(page: StartPage): string {
+  return `Run        ${whatRuns(page)}\nConfined   ${page.confinement}\n\n`;
+}
+
+/** A page with nothing missing. Throws HumanError with all that is. */
+export function wholePage(page: StartPage): StartPage {
+  if (page.plan === undefined) throw new HumanError('bad-use', problemText(page));
+  return page;
 }
 
 /** What is missing before a run, and what was found that could be named. */
-export function problemText(page: StartPage): string {
+function problemText(page: StartPage): string {
   const offers = page.offers.map((offer) => `  --score ${JSON.stringify(offer.scorer)}   (${offer.why}, in ${offer.folder})`);
   const varied = page.literals === undefined ? [] : [`  --proposer literals could vary ${page.literals}.`];
   const wantsScorer = page.problems.some((problem) => problem.key === 'scorer');

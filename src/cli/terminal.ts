@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import { HumanError } from '../errors.ts';
+import { EXIT } from './exit.ts';
 import { hearInterrupts, Interrupted } from './interrupt.ts';
 import { printable } from './printable.ts';
 
@@ -23,17 +25,40 @@ export interface Terminal {
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
+  // Whoever read what is printed is gone (`| head`), or the disk behind it is full: nobody waits for the rest.
+  let isHeard = false;
+  const write = (text: string): void => {
+    if (!isHeard) stdout.on('error', leave);
+    isHeard = true;
+    stdout.write(text);
+  };
+  stderr.on('error', () => undefined);
   return {
-    out: (text) => void stdout.write(stdout.isTTY ? printable(text) : text),
-    outColoured: (text) => void stdout.write(text),
+    out: (text) => write(stdout.isTTY ? printable(text) : text),
+    outColoured: write,
     err: (text) => void stderr.write(stderr.isTTY ? printable(text) : text),
     interactive: stdin.isTTY && stdout.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined,
     width: stdout.isTTY ? stdout.columns : 120,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     env,
     confirm: (question) => ask(`${question} [Y/n] `),
   };
+}
+
+function leave({ code }: NodeJS.ErrnoException): never {
+  if (code !== 'EPIPE') process.stderr.write(`ratchet: what is printed can't be written (${code ?? 'unknown reason'}).\n`);
+  process.exit(code === 'EPIPE' ? EXIT.interrupted : EXIT.refused);
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new HumanError('bad-use', 'The folder that you are in is gone. Go to one that exists and try again.');
+  }
 }
 
 async function ask(question: string): Promise<boolean> {

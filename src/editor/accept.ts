@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { l10n, Range, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import { landingOf } from '../wire/landing.ts';
 import type { Subject } from './diff/argument.ts';
 import type { Dialogs } from './dialogs.ts';
 import { Refusal } from './errors.ts';
@@ -43,8 +42,7 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
   if (last.kind === 'conflict' && first.kind === 'clean') throw changedMeanwhile(state);
   if (!(await workspace.applyEdit(editOf(document, last.edit)))) throw changedMeanwhile(state);
   log.info(`[accept] attempt ${number} of run ${view.run} is in ${document.uri.fsPath}${last.kind === 'conflict' ? ', with conflict markers' : ''}`);
-  // With markers in it the text is nobody's yet.
-  if (last.kind === 'conflict') return;
+  // Written down with its markers too: the run's lines are in the file, and how they are solved is the person's own edit.
   const link = await runs.engine(view.run).open();
   await link.request('ratchet/accepted', { run: view.run, attempt: number, text: markOf(document) + document.getText() });
 }
@@ -58,10 +56,9 @@ function chooseRun(runs: Runs, subject: Subject | undefined): { readonly view: R
 }
 
 async function documentOf(view: RunView, state: RunState): Promise<TextDocument> {
-  const path = await realpath(join(view.root, state.plan.target)).catch(() => {
-    throw new Refusal(l10n.t('{0} is not there any more. Bring it back, and accept again.', state.plan.target));
-  });
-  return (await openDocumentOf(path)) ?? workspace.openTextDocument(Uri.file(path));
+  const landing = await landingOf(view.root, state.plan.target);
+  if (!landing.ok) throw new Refusal(landing.why);
+  return (await openDocumentOf(landing.path)) ?? workspace.openTextDocument(Uri.file(landing.path));
 }
 
 async function mayPutMarkers(dialogs: Dialogs, state: RunState, conflicts: number): Promise<boolean> {

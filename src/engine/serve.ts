@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import * as v from 'valibot';
 import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
-import { HumanError } from '../errors.ts';
+import { HumanError, machineError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 const hello = v.looseObject({ token: v.string(), protocol: v.number(), build: v.string(), client: v.picklist(['editor', 'terminal']) });
@@ -128,7 +128,8 @@ export class Door {
           // Whoever holds the token is trusted to keep to the protocol's types.
           return await handler(params as Requests[M]['params'], abort.signal);
         } catch (error) {
-          if (error instanceof HumanError) throw new ResponseError(HUMAN_ERROR_CODE, error.message, { reason: error.reason });
+          const human = error instanceof HumanError ? error : machineError(error as NodeJS.ErrnoException);
+          if (human !== undefined) throw new ResponseError(HUMAN_ERROR_CODE, human.message, { reason: human.reason });
           this.service.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
           throw error;
         }

@@ -9,6 +9,7 @@ import { feedbackOf } from '../loop/score.ts';
 import { HumanError } from '../errors.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
+import { pageId } from './page-id.ts';
 import { createProposer } from './proposers/create.ts';
 import type { Proposer } from './proposers/proposer.ts';
 import { Gate } from './run/gate.ts';
@@ -69,7 +70,8 @@ export class Session {
   }
 
   async page(ask: Ask): Promise<StartPage> {
-    return (await this.prepare(ask)).page;
+    const { page } = await this.prepare(ask);
+    return page.plan === undefined ? page : { ...page, id: pageId(page.plan, page) };
   }
 
   /** Runs the scorer once on the unchanged target. */
@@ -84,9 +86,7 @@ export class Session {
 
   private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
     // Who proposes doesn't matter for one try.
-    const prepared = await this.prepare({ ...ask, flags: { proposer: 'literals', ...ask.flags } });
-    const { plan } = prepared.page;
-    if (plan === undefined) throw unready(prepared.page);
+    const { prepared, plan } = await this.prepareAsSeen({ ...ask, flags: { proposer: 'literals', ...ask.flags } });
     const mark = `try-${randomBytes(6).toString('hex')}`;
     return this.withSlot(prepared.workspace, signal, async (slot, ioFolder) => {
       const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
@@ -97,9 +97,7 @@ export class Session {
   }
 
   private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
-    const prepared = await this.prepare(ask);
-    const { plan } = prepared.page;
-    if (plan === undefined) throw unready(prepared.page);
+    const { prepared, plan } = await this.prepareAsSeen(ask);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
     if (this.taken.has(plan.target))
       throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
@@ -158,7 +156,8 @@ export class Session {
     this.active.set(log.run, { log, abort, gate, ended, state: undefined, activity: { run: log.run, doing: 'queued' } });
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
-    await Promise.race([written, ended]).catch((error: unknown) => {
+    await Promise.race([written, ended]).catch(async (error: unknown) => {
+      await this.store.forget(log.run);
       throw storeError(error, this.store.folder);
     });
     ended.catch((error: unknown) => this.deps.onFault(error));
@@ -235,6 +234,16 @@ export class Session {
 
   private async prepare(ask: Ask): Promise<Prepared> {
     return prepare(ask, { ...this.deps, scratch: this.deps.scratch.how });
+  }
+
+  /** Prepares what will run. Rejects where something is missing, or where it isn't what the person saw. */
+  private async prepareAsSeen(ask: Ask): Promise<{ readonly prepared: Prepared; readonly plan: RunPlan }> {
+    const prepared = await this.prepare(ask);
+    const { plan } = prepared.page;
+    if (plan === undefined) throw unready(prepared.page);
+    if (ask.seen !== undefined && ask.seen !== pageId(plan, prepared.page))
+      throw new HumanError('changed', 'What would run changed since it was shown, so nothing was started. Look at it again.');
+    return { prepared, plan };
   }
 
   private measuring(prepared: Prepared, mark: string, env: Ask['env']): Pick<Parameters<typeof measure>[0], 'workspace' | 'tools' | 'env' | 'guard' | 'pipes' | 'mark'> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LEDGER_VERSION, type BlobId, type LedgerEvent, type NewEvent } from '../records.ts';
 import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts';
@@ -23,14 +23,18 @@ export class Store {
     this.folder = folder;
   }
 
-  /** Ids of the runs, oldest first; empty where there is no folder. */
+  /** Ids of the runs, oldest first; empty where there is no folder. Rejects with HumanError where it can't be read. */
   async runs(): Promise<readonly string[]> {
-    const names = await readdir(join(this.folder, 'runs')).catch(() => []);
+    const path = join(this.folder, 'runs');
+    const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw new HumanError('read-only', `The runs in ${path} can't be read (${error.code ?? 'unknown reason'}). It must be a folder that you may open.`);
+    });
     // Ids begin with their time, so that the order of names is the order of starts.
     return names.filter((name) => RUN_ID.test(name)).sort();
   }
 
-  /** Everything that a run's ledger holds, whatever a crash left of it. */
+  /** Everything that a run's ledger holds, whatever a crash left of it. Lines of another run count as damaged. */
   async read(run: string): Promise<LedgerText> {
     const path = join(this.runFolder(run), 'ledger.jsonl');
     await refuseLinks(this.folder, join(this.folder, 'runs'), this.runFolder(run), path);
@@ -38,23 +42,29 @@ export class Store {
       if (error.code === 'ENOENT') throw new HumanError('no-such-run', `There is no ledger of a run ${run}.`);
       throw new HumanError('read-only', `${path} can't be read (${error.code ?? 'unknown reason'}).`);
     });
-    return parseLedger(text);
+    const ledger = parseLedger(text);
+    const events = ledger.events.filter((event) => event.run === run);
+    return { ...ledger, events, damagedLines: ledger.damagedLines + ledger.events.length - events.length };
   }
 
-  /** The text of a blob. Rejects with HumanError where it is missing. */
+  /** The text of a blob. Rejects with HumanError where it is missing, or isn't what was kept under that id. */
   async blob(id: BlobId): Promise<string> {
     const path = this.blobPath(id);
     await refuseLinks(this.folder, join(this.folder, 'blobs'), path);
-    return readFile(path, 'utf8').catch(() => {
+    const bytes = await readFile(path).catch(() => {
       throw new HumanError('missing-text', `The text ${id.slice(0, 7)} is no longer in ${this.folder}.`);
     });
+    if (blobId(bytes) !== id) throw new HumanError('missing-text', `The text ${id.slice(0, 7)} in ${this.folder} is not the one that was kept there, so it isn't used.`);
+    return bytes.toString('utf8');
   }
 
   /** Writes a text once, beside its place and then renamed, and says under which id it stands. */
   async keep(text: string): Promise<BlobId> {
     const id = blobId(text);
     const path = this.blobPath(id);
-    if ((await lstat(path).catch(() => undefined))?.isFile() === true) return id;
+    const found = await lstat(path).catch(() => undefined);
+    // One of another size was torn by a crash of the system, or altered: it is written anew.
+    if (found?.isFile() === true && found.size === Buffer.byteLength(text)) return id;
     const draft = `${path}.${randomBytes(4).toString('hex')}`;
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, path);
@@ -71,8 +81,14 @@ export class Store {
       await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
       return await RunLog.open(this, run);
     } catch (error) {
+      await this.forget(run);
       throw storeError(error, this.folder);
     }
+  }
+
+  /** Takes back a run whose beginning could not be written. */
+  async forget(run: string): Promise<void> {
+    await rm(this.runFolder(run), { recursive: true, force: true }).catch(() => undefined);
   }
 
   /** Opens an existing run to append to it. */
@@ -143,8 +159,8 @@ export class RunLog {
   }
 }
 
-export function blobId(text: string): BlobId {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+export function blobId(text: string | Uint8Array): BlobId {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export function newerLedger(run: string, version: number): HumanError {
@@ -168,8 +184,9 @@ export function storeError(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
     return new HumanError('read-only', `${folder} can't be written. Make the folder writable, or copy the project to a place that is.`);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new HumanError('read-only', `${folder} is gone, or something else is in its place. Put the folder back, or start a new run.`);
-  if (code === 'ENOSPC') return new HumanError('disk-full', `The disk is full: ${folder} can't be written. Free some space and start again.`);
+  if (code === 'ENOTDIR' || code === 'EEXIST') return new HumanError('read-only', `${folder} can't hold a run: a file is where a folder must be. Move it away and start again.`);
+  if (code === 'ENOENT') return new HumanError('read-only', `${folder} is gone. Put the folder back, or start a new run.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new HumanError('disk-full', `The disk is full: ${folder} can't be written. Free some space and start again.`);
   return error;
 }
 

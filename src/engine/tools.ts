@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { foldersUp } from './folders.ts';
 
 /** A program that was found, and the words for the start page: why this one. */
 export interface Tool {
@@ -47,7 +48,7 @@ export async function findPython(
   const tries: Tool[] = [];
   if (venv) tries.push({ path: ofVenv(venv), why: `the active virtual environment ${venv}` });
   if (conda && !isBase) tries.push({ path: ofConda(conda), why: `the active conda environment ${conda}` });
-  for (const folder of upward(place, paths)) tries.push({ path: ofVenv(paths.join(folder, '.venv')), why: `the project's .venv in ${folder}` });
+  for (const folder of foldersUp(place.folder, place.root, paths)) tries.push({ path: ofVenv(paths.join(folder, '.venv')), why: `the project's .venv in ${folder}` });
   if (conda && isBase) tries.push({ path: ofConda(conda), why: `conda's base environment ${conda}` });
   for (const each of tries) if (await isProgram(each.path, platform)) return each;
 
@@ -96,14 +97,6 @@ function versionOf(node: string, env: Environment): Promise<string | undefined> 
       resolve(error === null ? /^v(\d+\.\d+\.\d+)/.exec(stdout)?.[1] : undefined);
     });
   });
-}
-
-/** `folder` and the folders above it, up to the root; the root alone where `folder` isn't below it. */
-export function upward({ root, folder }: ToolPlace, paths: typeof posix): readonly string[] {
-  const way = paths.relative(root, folder);
-  if (way.startsWith('..') || paths.isAbsolute(way)) return [root];
-  const steps = way === '' ? [] : way.split(paths.sep);
-  return steps.map((_, index) => paths.join(root, ...steps.slice(0, steps.length - index))).concat(root);
 }
 
 /** The program of this name on the PATH. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { onPath, upward, type Environment, type PythonTool, type ToolPlace } from './tools.ts';
+import { foldersUp } from './folders.ts';
+import { onPath, type Environment, type PythonTool, type ToolPlace } from './tools.ts';
 
 /** What runs a train.py: program and options, to which the file's path is added. */
 export interface TrainPython {
@@ -24,7 +25,7 @@ export async function findTrainPython(
 
 async function uvReason(text: string, place: ToolPlace, paths: typeof posix): Promise<string | undefined> {
   if (/^# \/\/\/ script\s*$/m.test(text)) return 'the file names its own packages';
-  for (const folder of upward(place, paths)) {
+  for (const folder of foldersUp(place.folder, place.root, paths)) {
     if ((await readFile(paths.join(folder, 'uv.lock')).catch(() => undefined)) !== undefined) return `${folder} has a uv.lock`;
     const project = await readFile(paths.join(folder, 'pyproject.toml'), 'utf8').catch(() => '');
     if (/^\[tool\.uv[.\]]/m.test(project)) return `${paths.join(folder, 'pyproject.toml')} is uv's`;

@@ -14,9 +14,3 @@ export function tail(text: string, maxChars: number): string {
   const kept = lineStart > 0 && lineStart < maxChars / 2 ? end.slice(lineStart) : end.replace(/^[\uDC00-\uDFFF]/, '');
   return `[the first ${text.length - kept.length} characters are left out]\n${kept}`;
 }
-
-/** A text as one line of at most `maxChars` characters, so that nothing in it stands alone on a line. */
-export function oneLine(text: string, maxChars: number): string {
-  const line = text.slice(0, maxChars * 4).replace(/\s+/g, ' ').trim();
-  return line.length <= maxChars ? line : `${line.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}

@@ -1,5 +1,5 @@
 import type {
-  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, ScratchOpened, Usage, Verdict,
+  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, ScratchOpened, Steered, Usage, Verdict,
 } from '../records.ts';
 
 /** One attempt as its events tell it. `verdict` is absent while it is in flight. */
@@ -46,6 +46,11 @@ export interface RunState {
   readonly lastKeepAt: string;
   readonly tokensUsed: number;
   readonly paused: boolean;
+  /** When the pause that lasts began. */
+  readonly pausedAt?: string;
+  /** Time of the pauses that are over, in milliseconds: of the whole run, and up to the last keep. */
+  readonly pausedMs: number;
+  readonly pausedMsAtKeep: number;
   readonly program?: BlobId;
   readonly end?: RunEnd;
   /** The sequence number that the next event must carry. */
@@ -97,6 +102,8 @@ function begin(event: RunStarted): RunState {
     lastKeepAt: event.at,
     tokensUsed: 0,
     paused: false,
+    pausedMs: 0,
+    pausedMsAtKeep: 0,
     ...(event.program === undefined ? {} : { program: event.program }),
     nextSeq: event.seq + 1,
   };
@@ -137,8 +144,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
       return withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
     case 'steered':
       return {
-        ...state,
-        paused: event.what === 'paused' ? true : event.what === 'resumed' ? false : state.paused,
+        ...pausing(state, event),
         plan: { ...state.plan, ...event.live },
         ...(event.program === undefined ? {} : { program: event.program }),
       };
@@ -151,6 +157,19 @@ function tokensIn(usage: Usage | undefined): number {
   return usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
 }
 
+function pausing(state: RunState, { what, at }: Steered): RunState {
+  if (what === 'paused') return { ...state, paused: true, pausedAt: state.pausedAt ?? at };
+  if (what !== 'resumed') return state;
+  const { pausedAt, ...rest } = state;
+  return { ...rest, paused: false, pausedMs: state.pausedMs + (pausedAt === undefined ? 0 : lengthMs(pausedAt, at)) };
+}
+
+/** Time between two moments; none where they can't be read, or a clock was set back. */
+function lengthMs(from: string, to: string): number {
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms > 0 ? ms : 0;
+}
+
 function judge(state: RunState, event: Judged): RunState {
   // A verdict is final: a second one for the same attempt changes nothing.
   if (attemptOf(state, event.attempt)?.verdict !== undefined) return state;
@@ -160,7 +179,7 @@ function judge(state: RunState, event: Judged): RunState {
     endedAt: event.at,
     ...(event.hypothesis === undefined ? {} : { hypothesis: event.hypothesis }),
   }));
-  if (event.verdict === 'kept') return { ...next, champion: event.attempt, sinceKeep: 0, lastKeepAt: event.at };
+  if (event.verdict === 'kept') return { ...next, champion: event.attempt, sinceKeep: 0, lastKeepAt: event.at, pausedMsAtKeep: state.pausedMs };
   return event.verdict === 'cancelled' ? next : { ...next, sinceKeep: state.sinceKeep + 1 };
 }
 

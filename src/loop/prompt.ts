@@ -1,5 +1,6 @@
 import type { Metric, Verdict } from '../records.ts';
-import { fenced, oneLine, tail } from './fence.ts';
+import { fenced, tail } from './fence.ts';
+import { oneLine } from './one-line.ts';
 import { CONTRACT, RATCHET } from './prompt-rules.ts';
 import type { ProtectedRange } from './protect.ts';
 

@@ -32,9 +32,11 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   const best = scoreOf(attemptOf(state, state.champion));
   const top = rules.targetScore ?? (state.plan.metric.name === 'score' ? 100 : undefined);
   const done = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined && attempt.verdict !== 'cancelled').length;
+  // Time that a person paused is no time of the run; `until` is a time of the clock and isn't moved by it.
+  const pausedMs = state.pausedMs + (state.pausedAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(state.pausedAt)));
   // From the first run of the scorer: a run may have waited for another before.
-  const hours = (nowMs - Date.parse(start.startedAt)) / HOUR_MS;
-  const quietHours = (nowMs - Date.parse(state.lastKeepAt)) / HOUR_MS;
+  const hours = (nowMs - Date.parse(start.startedAt) - pausedMs) / HOUR_MS;
+  const quietHours = (nowMs - Date.parse(state.lastKeepAt) - (pausedMs - state.pausedMsAtKeep)) / HOUR_MS;
 
   if (top !== undefined && best !== undefined && improvement(state.plan.metric, top, best) >= 0)
     return { reason: 'target-score', sentence: `Ended: the best so far reached ${top}, and that is the target.` };

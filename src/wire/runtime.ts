@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { HumanError } from '../errors.ts';
+import { HumanError, machineError } from '../errors.ts';
 
 /** Less than the shortest limit of a socket's path (macOS: 104 with its end). */
 const MAX_SOCKET_BYTES = 100;
@@ -29,7 +29,9 @@ export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform
   const short = join('/tmp', `ratchet-run-${user.uid}`);
   const base = own ?? (platform === 'win32' || Buffer.byteLength(join(home, id, 's')) < MAX_SOCKET_BYTES ? home : short);
   const folder = join(base, id);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw machineError(error) ?? error;
+  });
   if (base === home) await chmod(base, 0o700);
   if (platform !== 'win32')
     for (const path of [base, folder]) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { createProtocolConnection, ResponseError, SocketMessageReader, SocketMessageWriter } from 'vscode-languageserver-protocol/node';
+import type { HumanReason } from '../../src/errors.ts';
 import { HUMAN_ERROR_CODE, PROTOCOL_VERSION, type Ask, type Notifications, type Requests, type StartPage } from '../../src/protocol.ts';
 import type { LedgerEvent, NewEvent } from '../../src/records.ts';
 import { SAMPLE_PLAN } from '../loop/sample-plan.ts';
@@ -39,8 +40,8 @@ export async function standIn(lab: Lab, answers: Answers, lastWords = ''): Promi
   };
 }
 
-export function refusal(message: string): ResponseError<object> {
-  return new ResponseError(HUMAN_ERROR_CODE, message, { reason: 'disk-full' });
+export function refusal(message: string, reason: HumanReason = 'disk-full'): ResponseError<object> {
+  return new ResponseError(HUMAN_ERROR_CODE, message, { reason });
 }
 
 /** A page with nothing missing. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HumanError } from '../../src/errors.ts';
@@ -78,6 +78,40 @@ describe('the store', () => {
     await writeFile(secret, 'x');
     await symlink(secret, join(root, '.ratchet/blobs', 'e'.repeat(64)));
     await assert.rejects(store.blob('e'.repeat(64)), /is a link/);
+  });
+
+  it('gives no text but the one that was kept, and mends one that a crash tore', async () => {
+    await (await start()).close();
+    const id = await store.keep('A = 1\n');
+    const path = join(root, '.ratchet/blobs', id);
+    await writeFile(path, 'A = 2\n');
+    await assert.rejects(store.blob(id), /is not the one that was kept there/);
+    await writeFile(path, '');
+    assert.equal(await store.keep('A = 1\n'), id);
+    assert.equal(await store.blob(id), 'A = 1\n');
+  });
+
+  it('reads no event of another run', async () => {
+    const log = await start();
+    await log.close();
+    const path = join(store.runFolder(log.run), 'ledger.jsonl');
+    await appendFile(path, (await readFile(path, 'utf8')).replaceAll(log.run, '20200101-000000-abcdef'));
+    const { events, damagedLines } = await store.read(log.run);
+    assert.deepEqual([events.length, damagedLines], [1, 1]);
+  });
+
+  it('doesn\'t take runs that can\'t be read for none', async () => {
+    assert.deepEqual(await store.runs(), []);
+    await mkdir(join(root, '.ratchet'));
+    await writeFile(join(root, '.ratchet/runs'), 'a file in the way');
+    await assert.rejects(store.runs(), (error) => error instanceof HumanError && /can't be read \(ENOTDIR\)/.test(error.message));
+  });
+
+  it('leaves nothing of a run that could not begin', async () => {
+    const log = await store.create(new Date());
+    await log.close();
+    await store.forget(log.run);
+    assert.deepEqual(await store.runs(), []);
   });
 
   it('says what to do where the folder can\'t be written', async () => {

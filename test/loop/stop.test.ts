@@ -48,6 +48,30 @@ describe('when a run ends', () => {
     assert.equal(stopNow(spent, T0)?.reason, 'tokens');
   });
 
+  it('leaves pauses out of the hours, and not out of the clock', () => {
+    const HOUR = 3_600_000;
+    const at = (ms: number, events: readonly NewEvent[]) => events.map((event) => ({ ...event, at: new Date(T0 + ms).toISOString() }));
+    const pausedFor = (stop: StopRules, end: readonly NewEvent[]): RunState => {
+      // Two hours of pause, one hour after the start; then an improvement, where one is given.
+      const rest = [...at(HOUR, [{ type: 'steered', what: 'paused' }]), ...at(3 * HOUR, end)];
+      const state = foldAll([...numbered(begun(40, { ...plan, stop }, { durationMs: 120_000 })), ...rest.map((event, index) => ({ v: 1 as const, run: 'run-1', seq: 4 + index, ...event }))]);
+      assert.ok(state);
+      return state;
+    };
+    const resumed: readonly NewEvent[] = [{ type: 'steered', what: 'resumed' }];
+    // The run's first measurement began one second after T0.
+    assert.equal(stopNow(pausedFor({ hours: 2 }, resumed), T0 + 4 * HOUR), undefined);
+    assert.equal(stopNow(pausedFor({ hours: 2 }, resumed), T0 + 4 * HOUR + 1000)?.reason, 'hours');
+    assert.equal(stopNow(pausedFor({ hours: 2 }, []), T0 + 50 * HOUR), undefined, 'a pause that lasts');
+    assert.equal(stopNow(pausedFor({ untilMs: T0 + 2 * HOUR }, resumed), T0 + 3 * HOUR)?.reason, 'until');
+    // Without rules of its own: three hours without an improvement, of which the pause is none.
+    assert.equal(stopNow(pausedFor({}, resumed), T0 + 5 * HOUR), undefined);
+    assert.equal(stopNow(pausedFor({}, resumed), T0 + 5 * HOUR + 3000)?.reason, 'patience');
+    const kept: readonly NewEvent[] = [...resumed, { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: '', score: 41 } }];
+    assert.equal(stopNow(pausedFor({}, kept), T0 + 6 * HOUR - 1), undefined);
+    assert.equal(stopNow(pausedFor({}, kept), T0 + 6 * HOUR)?.reason, 'patience', 'a pause before the last keep counts no more');
+  });
+
   it('ends a slow run after three hours without an improvement', () => {
     const state = foldAll(numbered(begun(40, { ...plan, stop: {} }, { durationMs: 120_000 })));
     assert.ok(state);

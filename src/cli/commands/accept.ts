@@ -1,11 +1,9 @@
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { VERDICT_WORDS } from '../../loop/format.ts';
 import { textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
 import type { Requests } from '../../protocol.ts';
-import { isWithin } from '../../wire/root.ts';
+import { landingOf } from '../../wire/landing.ts';
 import { engineOf, runningEngine } from '../engine.ts';
 import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun } from '../ledgers.ts';
@@ -16,7 +14,7 @@ import type { Terminal } from '../terminal.ts';
 /** `ratchet accept RUN [N]`: puts the best so far (or attempt N) into the person's file, by a three-way merge where it changed meanwhile. */
 export async function accept(terminal: Terminal, run: string, number: number | undefined): Promise<number> {
   const place = await placeOfFolder(terminal);
-  const state = await loadRun(place.store, run, 'accept');
+  const state = await loadRun(terminal, place.store, run, 'accept');
   const attempt = attemptNamed(state, number);
   if (attempt.number === 0) {
     terminal.err('Nothing was kept in this run, so there is nothing to accept.\n');
@@ -44,13 +42,11 @@ function reasonOf({ verdict, evidence }: AttemptState): string {
   return evidence === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]}: ${evidence.reason.replace(/\.$/, '')}`;
 }
 
-/** The real path of the run's target. A ledger may have come with the project: what it names must lie in the root, links followed. */
+/** The real path of the run's target. */
 async function targetOf({ root }: Place, { id, plan }: RunState): Promise<string> {
-  const path = await realpath(join(root, plan.target)).catch(() => {
-    throw new HumanError('bad-target', `${plan.target} is gone. Bring it back, or print the text with: ratchet diff ${id}`);
-  });
-  if (!isWithin(await realpath(root), path)) throw new HumanError('untrusted', `${plan.target} lies outside of ${root}, so nothing was written. Print the text with: ratchet diff ${id}`);
-  return path;
+  const landing = await landingOf(root, plan.target);
+  if (!landing.ok) throw new HumanError(landing.reason, `${landing.why} See what the run changed with: ratchet diff ${id}`);
+  return landing.path;
 }
 
 async function refuseUnsaved(place: Place, path: string, { plan }: RunState): Promise<void> {

@@ -18,7 +18,8 @@ export async function apply(terminal: Terminal, file: string, reply: string): Pr
 
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new HumanError('bad-use', error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${error.code ?? 'unknown reason'}).`);
+    if (error.code === 'ENOENT') throw new HumanError('bad-use', `There is no file ${path}. Check the path.`);
+    throw new HumanError('bad-use', error.code === 'EISDIR' ? `${path} is a folder. Name a file.` : `${path} can't be read (${error.code ?? 'unknown reason'}). Change its permissions.`);
   });
   const text = decodeUtf8(bytes);
   if (text === undefined) throw new HumanError('bad-use', `${path} is not a text in UTF-8. Save it in UTF-8 and try again.`);

@@ -1,6 +1,7 @@
 import { HumanError } from '../../errors.ts';
 import { runningEngine } from '../engine.ts';
 import { EXIT } from '../exit.ts';
+import { loadRun } from '../ledgers.ts';
 import { placeOfFolder, runId } from '../root.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -9,7 +10,8 @@ const DONE = { stop: 'stopped', pause: 'pauses after the attempt in flight', res
 /** `ratchet stop|pause|resume [RUN]`. */
 export async function control(terminal: Terminal, what: keyof typeof DONE, given: string): Promise<number> {
   const place = await placeOfFolder(terminal);
-  const run = await runId(place.store, given, what);
+  // A run that is named can be stopped whatever its ledger looks like.
+  const run = given === 'last' ? (await loadRun(terminal, place.store, given, what)).id : await runId(place.store, given, what);
   const client = await runningEngine(place);
   if (client === undefined) throw new HumanError('no-such-run', `Run ${run} is not going on: no engine serves ${place.root}.`);
   try {

@@ -3,14 +3,14 @@ import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun, readRun } from '../ledgers.ts';
 import { attemptPatch, championPatch } from '../patch.ts';
 import { attemptLine, attemptTable, runLine } from '../render.ts';
-import { placeOfFolder } from '../root.ts';
+import { noRuns, placeOfFolder } from '../root.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `ratchet log`: the runs of this folder. One that can't be read has a line too. */
 export async function log(terminal: Terminal, json: boolean): Promise<number> {
-  const { store, root } = await placeOfFolder(terminal);
+  const { store } = await placeOfFolder(terminal);
   const runs = await store.runs();
-  if (runs.length === 0) terminal.err(`No run yet in ${root}.\n`);
+  if (runs.length === 0) terminal.err(`${noRuns(store)}\n`);
   for (const run of runs) {
     const state = await readRun(store, run).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     if (typeof state === 'string') terminal.out(json ? `${JSON.stringify({ run, state: null, problem: state })}\n` : `${run}  ${state}\n`);
@@ -22,7 +22,7 @@ export async function log(terminal: Terminal, json: boolean): Promise<number> {
 /** `ratchet show RUN [N]`: a run's attempts, or one attempt with all that is known of it. */
 export async function show(terminal: Terminal, run: string, number: number | undefined, json: boolean): Promise<number> {
   const { store } = await placeOfFolder(terminal);
-  const state = await loadRun(store, run, 'show');
+  const state = await loadRun(terminal, store, run, 'show');
   const attempt = number === undefined ? undefined : attemptNamed(state, number);
   if (json) {
     terminal.out(`${JSON.stringify(attempt ?? state)}\n`);
@@ -45,7 +45,7 @@ export async function show(terminal: Terminal, run: string, number: number | und
 /** `ratchet diff RUN [N]`: what an attempt changed against its parent; without N, what the best so far changed against the start file. */
 export async function diff(terminal: Terminal, run: string, number: number | undefined): Promise<number> {
   const { store } = await placeOfFolder(terminal);
-  const state = await loadRun(store, run, 'diff');
+  const state = await loadRun(terminal, store, run, 'diff');
   terminal.out(await (number === undefined ? championPatch(store, state) : attemptPatch(store, state, attemptNamed(state, number))));
   return EXIT.done;
 }

@@ -1,7 +1,6 @@
 import { loadParsers } from '../../engine/parsers.ts';
 import { probeScratch } from '../../engine/scratch/create.ts';
 import { newSlotFolder } from '../../engine/scratch/place.ts';
-import { HumanError } from '../../errors.ts';
 import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
 import type { TryResult } from '../../protocol.ts';
@@ -9,12 +8,12 @@ import { BUILD } from '../../build-id.ts';
 import { formatScore } from '../../loop/format.ts';
 import { duration } from '../../loop/stop.ts';
 import { askOf, type RunFlags } from '../ask.ts';
-import { mayStart } from '../confirm.ts';
+import { startAsShown } from '../confirm.ts';
 import { assetsFolder } from '../engine.ts';
 import { EXIT } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
 import { placeOfTarget, type Place } from '../root.ts';
-import { problemText, scorerPage } from '../start-page.ts';
+import { scorerPage, wholePage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `ratchet score FILE`: runs the scorer once on the unchanged file and explains what it made of it. Starts no engine. */
@@ -44,12 +43,13 @@ async function scoreOnce(terminal: Terminal, place: Place & { readonly target: s
     onEvent: nothing, onActivity: nothing, onRun: nothing, onFault: nothing,
   });
   try {
-    const page = await session.page(ask);
-    if (page.plan === undefined) throw new HumanError('bad-use', problemText(page));
-    if (flags.json !== true) terminal.err(scorerPage(page));
-    if (!(await mayStart(terminal, page, place, flags))) return EXIT.refused;
-    const result = await session.tryOnce(ask, signal);
+    const result = await startAsShown(terminal, place, flags, {
+      page: async () => wholePage(await session.page(ask)),
+      text: scorerPage,
+      start: (_, seen) => session.tryOnce({ ...ask, ...seen }, signal),
+    });
     if (signal.aborted) return EXIT.interrupted;
+    if (result === undefined) return EXIT.refused;
     terminal.out(flags.json === true ? `${JSON.stringify(answer(result))}\n` : explain(result));
     return result.outcome === 'scored' ? EXIT.done : EXIT.refused;
   } finally {

@@ -5,7 +5,7 @@ import type { RunActivity } from '../../protocol.ts';
 import type { Hunk } from '../diff/inline.ts';
 import type { L10n } from '../l10n.ts';
 import type { RunView } from '../run-source.ts';
-import { cleanLine } from './clean.ts';
+import { cleanLine } from '../../loop/one-line.ts';
 import { RUN_ICONS, verdictIcon, type Icon } from './icons.ts';
 
 /** What a row of the tree says, to eye, ear and menu. All of it is plain text. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Command } from '../command.ts';
 import { HumanError } from '../../errors.ts';
@@ -47,7 +47,8 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     place: async (text) => {
       await emptyFolder(bytecode);
       const now = await readManifest(copy);
-      const changed = differences(start, now);
+      // The target itself is written anew in any case.
+      const changed = differences(start, now).filter(beside);
       // A folder that got other permissions keeps what it holds: only those are set back.
       const stays = (path: string): boolean => now.get(path)?.kind === 'folder' && start.get(path)?.kind === 'folder';
       for (const path of changed) if (!stays(path)) await removeTree(join(copy, path));
@@ -132,8 +133,13 @@ async function restore({ top, copy }: Mapping, pristine: string, path: string, s
 }
 
 async function placeOne({ stats }: Subject, file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  // The person's folder may be read-only, and the copy looks like it.
+  const { mode } = await stat(folder);
+  if ((mode & 0o200) === 0) await chmod(folder, (mode | 0o200) & 0o7777);
   await removeTree(file);
   await writeFile(file, text);
   if (isRoot()) await chown(file, stats.uid, stats.gid);
   await chmod(file, stats.mode & 0o7777);
+  if ((mode & 0o200) === 0) await chmod(folder, mode & 0o7777);
 }

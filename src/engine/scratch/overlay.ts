@@ -59,9 +59,11 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       for (const layer of layers) {
         await emptyFolder(layer.upper);
         await emptyFolder(layer.work);
-        likeFolder(join(top, layer.path), layer.upper);
       }
       for (const name of subject.names) await placeOne(subject, layerOf(layers, name), name, text);
+      // Last: the person's folders may be read-only.
+      for (const name of subject.names) likeParents(top, layerOf(layers, name), name);
+      for (const layer of layers) likeFolder(join(top, layer.path), layer.upper);
     },
     enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command),
     changed: async () => {
@@ -127,16 +129,17 @@ function inLayer(layer: Layer, path: string): string {
   return layer.path === '' ? path : path.slice(layer.path.length + 1);
 }
 
-/** The parents in the upper layer look as they do below it: a merged folder shows the upper one's mode and owner. */
-async function placeOne({ top, stats }: Subject, layer: Layer, name: string, text: string): Promise<void> {
-  const inside = inLayer(layer, name);
-  const parents = parentsOf(inside);
-  const file = join(layer.upper, inside);
+async function placeOne({ stats }: Subject, layer: Layer, name: string, text: string): Promise<void> {
+  const file = join(layer.upper, inLayer(layer, name));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
   if (isRoot()) await chown(file, stats.uid, stats.gid);
   await chmod(file, stats.mode & 0o7777);
-  for (const parent of parents) likeFolder(join(top, layer.path, parent), join(layer.upper, parent));
+}
+
+/** The parents in the upper layer look as they do below it: a merged folder shows the upper one's mode and owner. */
+function likeParents(top: string, layer: Layer, name: string): void {
+  for (const parent of parentsOf(inLayer(layer, name))) likeFolder(join(top, layer.path, parent), join(layer.upper, parent));
 }
 
 /**

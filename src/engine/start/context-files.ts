@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isWithin } from '../../wire/root.ts';
+import { decodeUtf8 } from '../text.ts';
 import { isNeverSeen } from '../scratch/names.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -24,6 +25,7 @@ export async function readContextFile(root: string, path: string): Promise<Conte
   const found = await stat(real);
   if (!found.isFile()) return bad('is not a file');
   if (found.size > MAX_BYTES) return bad('is larger than 256 KB');
-  const text = await readFile(real, 'utf8').catch(() => undefined);
-  return text === undefined || text.includes('\0') ? bad('is not a text that can be read') : { ok: true, path, text };
+  const bytes = await readFile(real).catch(() => undefined);
+  const text = bytes === undefined ? undefined : decodeUtf8(bytes);
+  return text === undefined || text.includes('\0') ? bad('can\'t be read as a text in UTF-8') : { ok: true, path, text };
 }

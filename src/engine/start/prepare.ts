@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { RunPlan } from '../../records.ts';
 import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
@@ -12,10 +12,12 @@ import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerTools } from '../scorer.ts';
+import { foldersUp } from '../folders.ts';
 import { findNode, findPython, type PythonTool } from '../tools.ts';
 import { findTrainPython } from '../train-python.ts';
 import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
+import { findProgram, PROGRAM, readProgramText } from './program-file.ts';
 import { projectModulesOf } from './project-modules.ts';
 import { chooseScorer, slashes, type ChosenScorer } from './scorer-choice.ts';
 import { readTarget } from './target.ts';
@@ -52,7 +54,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const workspace = { root: world.root, top: world.top, target };
 
   const programPath = ask.program ?? (await findProgram(target));
-  const programText = programPath === undefined ? undefined : await readText(programPath);
+  const programText = programPath === undefined ? undefined : await readProgramText(programPath);
   const program = programText === undefined ? NO_PROGRAM : readProgram(programText);
   const choices = mergeChoices(ask.flags, program.choices, ask.settings);
   // The name decides, unless a person gives a scorer or asks for the metric of a train.py.
@@ -94,7 +96,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
 
   async function chosenScorer(): Promise<ChosenScorer | undefined> {
     if (choices.scorer !== undefined) {
-      const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUpTo(world.root, dirname(target))];
+      const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUp(dirname(target), world.root)];
       return chooseScorer(choices.scorer, world.root, { others, ...(ask.folder === undefined ? {} : { chosen: ask.folder }) }, tools);
     }
     return train === undefined ? undefined : { spec: { kind: 'self', python: train.argv }, cwd: slashes(relative(world.root, dirname(target))) };
@@ -113,7 +115,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   }
 
   async function programNow(): Promise<ProgramNow | undefined> {
-    const now = programPath === undefined ? undefined : await readFile(programPath, 'utf8').catch(() => undefined);
+    const now = programPath === undefined ? undefined : await readProgramText(programPath).catch(() => undefined);
     if (now === undefined) return undefined;
     const read = readProgram(now);
     const live = mergeChoices(ask.flags, read.choices, ask.settings);
@@ -121,26 +123,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   }
 }
 
-const PROGRAM = 'program.md';
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
-
-/** The folder and all above it below the root, nearest first. */
-function foldersUpTo(root: string, folder: string): readonly string[] {
-  return folder === root || dirname(folder) === folder ? [] : [folder, ...foldersUpTo(root, dirname(folder))];
-}
-
-/** `<file>.program.md` or program.md beside the target. */
-async function findProgram(target: string): Promise<string | undefined> {
-  for (const path of [`${target}.program.md`, join(dirname(target), PROGRAM)])
-    if ((await readFile(path).catch(() => undefined)) !== undefined) return path;
-  return undefined;
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new HumanError('bad-use', `The program ${path} can't be read (${error.code ?? 'unknown reason'}).`);
-  });
-}
 
 /** The next moment, at least one minute from now, at which the local clock shows this time. */
 function nextClock(now: Date, hours: number, minutes: number): number {

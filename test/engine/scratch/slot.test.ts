@@ -3,21 +3,13 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, 
 import { join } from 'node:path';
 import { HumanError } from '../../../src/errors.ts';
 import { createSlot } from '../../../src/engine/scratch/create.ts';
-import { Bench, KINDS, NEVER, commitAll, fingerprint } from './support.ts';
+import { type Bench, KINDS, NEVER, commitAll, fingerprint, useBench } from './support.ts';
 
 for (const kind of KINDS) {
   describe(`a slot of kind ${kind}`, function () {
     this.timeout(60_000);
     let bench: Bench;
-
-    before(async function () {
-      const trial = new Bench();
-      const { kind: reached } = await trial.probe(trial.folder, kind);
-      await trial.dispose();
-      if (reached !== kind) this.skip();
-    });
-    beforeEach(() => { bench = new Bench(); });
-    afterEach(() => bench.dispose());
+    useBench(kind, (made) => { bench = made; });
 
     it('is put back by place: what was written vanishes, what was deleted or changed returns', async () => {
       const top = bench.tree('w', {
@@ -50,6 +42,22 @@ for (const kind of KINDS) {
       const second = await bench.sh(slot, top, look);
       assert.equal(second.stdout, first.stdout.replace('one', 'two'), second.stderr);
       assert.equal(fingerprint(top), before);
+    });
+
+    it('holds a candidate in a folder that is read-only, again and again', async () => {
+      const top = bench.tree('w', { 'target.txt': 'start', 'sub/target.txt': 'start' });
+      commitAll(top);
+      chmodSync(join(top, 'sub'), 0o555);
+      chmodSync(top, 0o555);
+      for (const name of ['target.txt', 'sub/target.txt']) {
+        const slot = await bench.slot(join(top, name), kind);
+        for (const text of ['one', 'two']) {
+          await slot.place(text);
+          const { stdout, stderr } = await bench.sh(slot, top, `cat ${name}; stat -c %a . sub`);
+          assert.equal(stdout, `${text}555\n555\n`, stderr);
+        }
+      }
+      assert.equal(readFileSync(join(top, 'target.txt'), 'utf8'), 'start');
     });
 
     it('shows the files as they were at its start, whatever the person does meanwhile', async () => {

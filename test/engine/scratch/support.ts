@@ -74,6 +74,22 @@ export class Bench {
   }
 }
 
+/** Hands each test of a suite a bench of its own; skips the suite where this system has no slots of the kind. */
+export function useBench(kind: Slot['kind'], hand: (bench: Bench) => void): void {
+  let bench: Bench;
+  before(async function () {
+    const trial = new Bench();
+    const { kind: reached } = await trial.probe(trial.folder, kind);
+    await trial.dispose();
+    if (reached !== kind) this.skip();
+  });
+  beforeEach(() => {
+    bench = new Bench();
+    hand(bench);
+  });
+  afterEach(() => bench.dispose());
+}
+
 /** Content, mode and times of everything below a folder, ignored folders and git's own included. */
 export function fingerprint(top: string): string {
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Execution } from '../../../src/engine/execute.ts';
 import type { Slot } from '../../../src/engine/scratch/slot.ts';
-import { Bench, KINDS, fingerprint, npmWorkspace, pnpmWorkspace, pythonWorkspace, systemPython } from './support.ts';
+import { type Bench, KINDS, fingerprint, npmWorkspace, pnpmWorkspace, pythonWorkspace, systemPython, useBench } from './support.ts';
 
 /** A workspace in which the scorer reaches the target through an installation, not by its path. */
 interface Case {
@@ -59,15 +59,7 @@ for (const kind of KINDS) {
   describe(`what is measured, in a slot of kind ${kind}`, function () {
     this.timeout(60_000);
     let bench: Bench;
-
-    before(async function () {
-      const trial = new Bench();
-      const { kind: reached } = await trial.probe(trial.folder, kind);
-      await trial.dispose();
-      if (reached !== kind) this.skip();
-    });
-    beforeEach(() => { bench = new Bench(); });
-    afterEach(() => bench.dispose());
+    useBench(kind, (made) => { bench = made; });
 
     for (const each of CASES) {
       const misses = each.misses.includes(kind);

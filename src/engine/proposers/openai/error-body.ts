@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { oneLine } from '../../../loop/one-line.ts';
 
 /** What a server says about its failure, whatever dialect it says it in. */
 export interface ErrorBody {
@@ -21,14 +22,14 @@ const Body = v.object({ ...Details.entries, error: v.fallback(v.optional(v.union
 /** Never throws: text that is no JSON is its own message. */
 export function readErrorBody(raw: string): ErrorBody {
   const parsed = v.safeParse(Body, json(raw));
-  if (!parsed.success) return { code: '', status: undefined, message: oneLine(raw) };
+  if (!parsed.success) return { code: '', status: undefined, message: oneLine(raw, MAX_MESSAGE_CHARS) };
   const { error, ...top } = parsed.output;
   const details = typeof error === 'string' ? { ...top, message: error } : error ?? top;
   const words = [details.type, details.code, details.status];
   return {
     code: words.filter((each) => typeof each === 'string').join(' '),
     status: words.map(Number).find((each) => each >= 400 && each <= 599),
-    message: oneLine(details.message ?? details.detail ?? ''),
+    message: oneLine(details.message ?? details.detail ?? '', MAX_MESSAGE_CHARS),
   };
 }
 
@@ -43,9 +44,4 @@ function json(raw: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function oneLine(raw: string): string {
-  const line = raw.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_MESSAGE_CHARS ? line : `${line.slice(0, MAX_MESSAGE_CHARS)}…`;
 }

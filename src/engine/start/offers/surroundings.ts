@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { foldersUp } from '../../folders.ts';
 import { isWithin, topOf } from '../../../wire/root.ts';
 import { isFile, PACKAGE_MARKS, readingFiles, walk, type Files } from './files.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -47,15 +48,6 @@ export async function lookAround(root: string, target: string): Promise<Surround
     manifests: manifests.filter((manifest) => manifest !== undefined),
     files,
   };
-}
-
-/** `from` and the folders above it, up to `to`. */
-export function foldersUp(from: string, to: string): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = from; ; folder = dirname(folder)) {
-    folders.push(folder);
-    if (folder === to || folder === dirname(folder)) return folders;
-  }
 }
 
 /** The nearest folder from the target up that holds `file` and that `configures` accepts; else the nearest package, else the root. */
