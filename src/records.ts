@@ -119,7 +119,7 @@ export interface Evidence {
 /** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
 export const END_REASONS = [
   'attempts', 'hours', 'until', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
-  'canary', 'proposer-failed', 'failed', 'engine-died',
+  'canary', 'proposer-failed', 'storage', 'failed', 'engine-died',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -225,9 +225,11 @@ export interface Judged extends EventBase {
 
 export interface Steered extends EventBase {
   readonly type: 'steered';
-  readonly what: 'program' | 'paused' | 'resumed';
+  readonly what: 'program' | 'program-ignored' | 'paused' | 'resumed';
   /** The program's new text. */
   readonly program?: BlobId;
+  /** What is wrong with a program that is ignored, in one sentence. */
+  readonly why?: string;
   /** The live keys as they are now. */
   readonly live?: Pick<RunPlan, 'stop' | 'context'>;
 }

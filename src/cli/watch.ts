@@ -30,6 +30,8 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
       const attempt = attemptOf(state, event.attempt);
       if (attempt !== undefined) terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
     }
+    else if (event.type === 'steered' && event.what === 'program') terminal.out(`${state?.plan.program ?? 'The program'} was read again: it steers the run from here on.\n`);
+    else if (event.type === 'steered' && event.why !== undefined) terminal.out(`${event.why}\n`);
     if (event.type === 'run-ended') over.resolve();
   };
   const stop = (): void => {

@@ -42,3 +42,10 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof HumanError) return error.message;
   return error instanceof Error && (error as { readonly code?: unknown }).code === HUMAN_ERROR_CODE ? error.message : undefined;
 }
+
+/** Why the engine refused a request; undefined where it is no refusal of the engine. */
+export function reasonOf(error: unknown): unknown {
+  if (!(error instanceof Error) || (error as { readonly code?: unknown }).code !== HUMAN_ERROR_CODE) return undefined;
+  const { data } = error as { readonly data?: unknown };
+  return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
+}

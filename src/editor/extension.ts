@@ -6,7 +6,7 @@ import { Dialogs } from './dialogs.ts';
 import { engineEnvironment } from './environment.ts';
 import { reachHistory, type Reach } from './history.ts';
 import { Keys } from './keys.ts';
-import { tellEnds } from './notices.ts';
+import { tellEnds, tellProgramProblems } from './notices.ts';
 import { offerRecovery } from './recovery.ts';
 import { Runs } from './runs.ts';
 import { Status } from './status.ts';
@@ -16,7 +16,7 @@ import { registerViews } from './views.ts';
 
 /** Builds the parts and registers them. Starts no engine and reads no file. */
 export function activate(context: ExtensionContext): void {
-  const began = process.cpuUsage();
+  const activated = stopwatch();
   const log = window.createOutputChannel('Ratchet', { log: true });
   const dialogs = new Dialogs();
   const engines = new Engines({ node: process.execPath, script: context.asAbsolutePath('dist/cli.js'), env: engineEnvironment(process.env) }, log);
@@ -35,6 +35,7 @@ export function activate(context: ExtensionContext): void {
     log, dialogs, engines, runs, status,
     keepContextKeys(runs),
     tellEnds(runs),
+    tellProgramProblems(runs),
     offerRecovery(engines, log),
     ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log, refresh: () => reach('start') }),
     views,
@@ -48,13 +49,18 @@ export function activate(context: ExtensionContext): void {
     readWhileVisible(views.view.visible);
     background('terminal', provideTerminalCommand(context));
   });
-  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, terminalFolder: terminalFolder(context), activateMs: cpuMsSince(began) }));
+  context.subscriptions.push(...provideTestApi(context, { runs, engines, dialogs, status, views, terminalFolder: terminalFolder(context), activate: activated() }));
 }
 
-/** Processor time in milliseconds: a busy machine must not look like a slow start. */
-function cpuMsSince(began: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1000;
+/** Starts now; the result gives what was taken since. Processor time is there because a busy machine must not look like a slow start. */
+function stopwatch(): () => { readonly wallMs: number; readonly cpuMs: number } {
+  const beganMs = performance.now();
+  const began = process.cpuUsage();
+  return () => {
+    const wallMs = performance.now() - beganMs;
+    const { user, system } = process.cpuUsage(began);
+    return { wallMs, cpuMs: (user + system) / 1000 };
+  };
 }
 
 /** A run that a terminal starts is this window's too. */

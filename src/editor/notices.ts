@@ -3,6 +3,19 @@ import { COMMANDS, VIEWS } from '../contributions.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 
+/** Tells once of each mistake in a program.md that a run goes on without. */
+export function tellProgramProblems(runs: Runs): Disposable {
+  const told = new Map<string, string>();
+  return runs.onDidChange(({ run }) => {
+    for (const view of run === undefined ? runs.runs : [runs.view(run)]) {
+      const problem = view?.state?.programProblem;
+      if (view === undefined || problem === undefined || !isActive(view) || told.get(view.run) === problem) continue;
+      told.set(view.run, problem);
+      void window.showWarningMessage(problem);
+    }
+  });
+}
+
 /** Tells once how a run ended that this window saw going on. */
 export function tellEnds(runs: Runs): Disposable {
   const going = new Set<string>();

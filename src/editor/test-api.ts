@@ -14,8 +14,8 @@ export interface TestApi {
   readonly views: Views;
   /** Folder on the terminals' PATH. */
   readonly terminalFolder: string;
-  /** Processor time that `activate` took, in milliseconds. */
-  readonly activateMs: number;
+  /** What `activate` took. Processor time is that of all threads. */
+  readonly activate: { readonly wallMs: number; readonly cpuMs: number };
 }
 
 export const TEST_API = 'ratchet.test.api';

@@ -262,14 +262,20 @@ class Stages {
     if (!context.signal.aborted) await book.write({ type: 'steered', what: 'resumed' });
   }
 
-  /** Reads program.md again: an edit steers the next attempt. A text with mistakes steers nothing. */
+  /** Reads program.md again: an edit steers the next attempt. A text with mistakes steers nothing, and that is told once. */
   private async steer(): Promise<void> {
     const { context, book } = this;
     if (context.plan.program === undefined) return;
     const now = await context.readProgram();
-    if (now === undefined || now.program.problems.length > 0) return;
+    if (now === undefined) return;
+    const [problem] = now.program.problems;
+    if (problem !== undefined) {
+      const why = `${context.plan.program}:${problem.line}: ${problem.message} The program as it was before stays in force.`;
+      if (why !== book.state.programProblem) await book.write({ type: 'steered', what: 'program-ignored', why });
+      return;
+    }
     const program = await context.store.keep(now.text);
-    if (program !== book.state.program) await book.write({ type: 'steered', what: 'program', program, live: now.live });
+    if (program !== book.state.program || book.state.programProblem !== undefined) await book.write({ type: 'steered', what: 'program', program, live: now.live });
   }
 }
 

@@ -85,8 +85,9 @@ export class Session {
   }
 
   private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
-    // Who proposes doesn't matter for one try.
-    const { prepared, plan } = await this.prepareAsSeen({ ...ask, flags: { proposer: 'literals', ...ask.flags } });
+    const asked = await this.prepare(ask);
+    // Who proposes doesn't matter for one try: where only that is missing, one is put in.
+    const { prepared, plan } = this.asSeen(asked.page.plan === undefined ? await this.prepare({ ...ask, flags: { ...ask.flags, proposer: 'literals' } }) : asked, ask.seen);
     const mark = `try-${randomBytes(6).toString('hex')}`;
     return this.withSlot(prepared.workspace, signal, async (slot, ioFolder) => {
       const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
@@ -97,7 +98,7 @@ export class Session {
   }
 
   private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
-    const { prepared, plan } = await this.prepareAsSeen(ask);
+    const { prepared, plan } = this.asSeen(await this.prepare(ask), ask.seen);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
     if (this.taken.has(plan.target))
       throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
@@ -236,12 +237,11 @@ export class Session {
     return prepare(ask, { ...this.deps, scratch: this.deps.scratch.how });
   }
 
-  /** Prepares what will run. Rejects where something is missing, or where it isn't what the person saw. */
-  private async prepareAsSeen(ask: Ask): Promise<{ readonly prepared: Prepared; readonly plan: RunPlan }> {
-    const prepared = await this.prepare(ask);
+  /** What will run. Throws where something is missing, or where it isn't what the person saw. */
+  private asSeen(prepared: Prepared, seen: string | undefined): { readonly prepared: Prepared; readonly plan: RunPlan } {
     const { plan } = prepared.page;
     if (plan === undefined) throw unready(prepared.page);
-    if (ask.seen !== undefined && ask.seen !== pageId(plan, prepared.page))
+    if (seen !== undefined && seen !== pageId(plan, prepared.page))
       throw new HumanError('changed', 'What would run changed since it was shown, so nothing was started. Look at it again.');
     return { prepared, plan };
   }

@@ -52,6 +52,8 @@ export interface RunState {
   readonly pausedMs: number;
   readonly pausedMsAtKeep: number;
   readonly program?: BlobId;
+  /** What is wrong with the program as it is now; the one before is in force. */
+  readonly programProblem?: string;
   readonly end?: RunEnd;
   /** The sequence number that the next event must carry. */
   readonly nextSeq: number;
@@ -143,11 +145,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'reviewed':
       return withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
     case 'steered':
-      return {
-        ...pausing(state, event),
-        plan: { ...state.plan, ...event.live },
-        ...(event.program === undefined ? {} : { program: event.program }),
-      };
+      return event.what === 'paused' || event.what === 'resumed' ? pausing(state, event) : reprogrammed(state, event);
     case 'run-ended':
       return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
   }
@@ -157,9 +155,14 @@ function tokensIn(usage: Usage | undefined): number {
   return usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
 }
 
+function reprogrammed(state: RunState, { what, program, live, why }: Steered): RunState {
+  const { programProblem, ...rest } = state;
+  if (what === 'program-ignored') return { ...state, programProblem: why ?? programProblem ?? '' };
+  return { ...rest, plan: { ...state.plan, ...live }, ...(program === undefined ? {} : { program }) };
+}
+
 function pausing(state: RunState, { what, at }: Steered): RunState {
   if (what === 'paused') return { ...state, paused: true, pausedAt: state.pausedAt ?? at };
-  if (what !== 'resumed') return state;
   const { pausedAt, ...rest } = state;
   return { ...rest, paused: false, pausedMs: state.pausedMs + (pausedAt === undefined ? 0 : lengthMs(pausedAt, at)) };
 }

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, isMap, isScalar } from 'yaml';
+import { LineCounter, parseDocument, isMap, isScalar, type Document } from 'yaml';
 import { readChoices, type Choices, type Problem } from './options.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
@@ -30,11 +30,21 @@ export function readProgram(text: string): Program {
     const problems = yaml.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `The front matter can't be read: ${error.message.split('\n')[0] ?? ''}` }));
     return { choices: {}, strategy, problems };
   }
-  const value: unknown = yaml.toJS() ?? {};
-  const read = readChoices(value);
+  const value = valueOf(yaml);
+  if (!value.ok) return { choices: {}, strategy, problems: [{ line: 1, message: `The front matter can't be read: ${value.why}` }] };
+  const read = readChoices(value.value);
   const lineOf = (key: string | undefined): number => {
     const pair = isMap(yaml.contents) ? yaml.contents.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
     return pair !== undefined && isScalar(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
   return { choices: read.choices, strategy, problems: read.problems.map((problem) => ({ ...problem, line: lineOf(problem.key) })) };
+}
+
+/** Aliases are followed only now, and a few lines of them can stand for millions of values: the library refuses those. */
+function valueOf(yaml: Document): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string } {
+  try {
+    return { ok: true, value: yaml.toJS() ?? {} };
+  } catch (error) {
+    return { ok: false, why: `${error instanceof Error ? error.message : String(error)}.` };
+  }
 }

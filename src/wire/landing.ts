@@ -20,8 +20,13 @@ export async function landingOf(root: string, target: string): Promise<Landing> 
   if (path === undefined) return { ok: false, reason: 'bad-target', why: `${target} is gone. Bring it back and accept again.` };
   const top = await realpath(root);
   if (!isWithin(top, path)) return { ok: false, reason: 'untrusted', why: `${target} lies outside of ${root}, so nothing was written.` };
-  const tool = relative(top, path).split(sep).find((name) => TOOLS.has(name.toLowerCase()));
+  const tool = toolFolderOf(relative(top, path));
   if (tool !== undefined) return { ok: false, reason: 'untrusted', why: `${target} lies in a ${tool} folder, so nothing was written.` };
   if (!(await stat(path)).isFile()) return { ok: false, reason: 'bad-target', why: `${target} is no longer a plain file, so nothing was written.` };
   return { ok: true, path };
+}
+
+/** The part of a path that is a tool's folder; undefined where there is none. */
+export function toolFolderOf(path: string): string | undefined {
+  return path.split(sep).find((name) => TOOLS.has(name.toLowerCase()));
 }

@@ -139,6 +139,8 @@ describe('ratchet run', () => {
     await open({ 'program.md': '---\nattempts: 500\n---\nBe quick.\n', 'slow.py': 'import time\nimport f\ntime.sleep(0.1)\nprint("score:", f.A)\n' });
     const going = lab.start(['run', 'f.py', '--score', 'python3 slow.py', '--proposer', 'literals', '--json']);
     await going.until((text) => text.includes('"attempt":1,"verdict"'));
+    await lab.write('program.md', '---\nattempts: many\n---\nBe quicker.\n');
+    await going.until((text) => text.includes('program.md:2: `attempts` must be a number') && text.includes('stays in force'));
     await lab.write('program.md', '---\nattempts: 3\n---\nBe quicker.\n');
     const { stdout } = await going.ended;
     const events = eventsOf(stdout);

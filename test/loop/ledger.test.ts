@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { attemptOf, fold, foldAll, scoreOf, textOf } from '../../src/loop/ledger.ts';
 import { ledgerLine, parseLedger } from '../../src/loop/ledger-text.ts';
+import type { NewEvent } from '../../src/records.ts';
 import { anyEvent, begun, BLOB, measured, numbered, started } from './events.ts';
 
 const other = 'b'.repeat(64);
@@ -29,6 +30,14 @@ describe('the fold of a ledger', () => {
     assert.equal(textOf(state, 2), BLOB, 'an attempt without an edit has the start file\'s text');
     assert.equal(attemptOf(state, 2)?.hypothesis, 'try b');
     assert.equal(state.end?.reason, 'attempts');
+  });
+
+  it('knows a program that is ignored until it is mended', () => {
+    const broken: NewEvent = { type: 'steered', what: 'program-ignored', why: 'program.md:2: There is no option `x`.' };
+    assert.equal(foldAll(numbered([...begun(40), broken]))?.programProblem, broken.why);
+    const mended = foldAll(numbered([...begun(40), broken, { type: 'steered', what: 'program', program: other, live: { stop: { attempts: 9 }, context: [] } }]));
+    assert.equal(mended?.programProblem, undefined);
+    assert.equal(mended?.plan.stop.attempts, 9);
   });
 
   it('takes the first verdict of an attempt as final', () => {

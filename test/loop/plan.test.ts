@@ -37,6 +37,11 @@ describe('choices', () => {
 });
 
 describe('program.md', () => {
+  it('is no place for a few lines that stand for millions of values', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i] ?? ''}`).join(', ')}]`)].join('\n');
+    assert.match(readProgram(`---\n${bomb}\n---\n`).problems[0]?.message ?? '', /can't be read.*alias/i);
+  });
+
   it('is a strategy with optional front matter', () => {
     assert.deepEqual(readProgram('Just words\n'), { choices: {}, strategy: 'Just words', problems: [] });
     const program = readProgram('\uFEFF---\r\nscorer: node score.mjs\r\nmetric: ms\r\n---\r\n# Plan\r\nBe quick.\r\n');

@@ -1,10 +1,10 @@
 import { commands, l10n, ProgressLocation, window, type LogOutputChannel, type Memento, type Uri } from 'vscode';
 import { VIEWS } from '../../contributions.ts';
-import type { Requests, TryResult } from '../../protocol.ts';
+import type { Ask, Requests, StartPage as ShownPage, TryResult } from '../../protocol.ts';
 import type { Engines } from '../connection.ts';
 import type { EngineLink } from '../connection/link.ts';
 import type { Choice, Dialogs } from '../dialogs.ts';
-import { Refusal, sentenceOf } from '../errors.ts';
+import { reasonOf, Refusal, sentenceOf } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import { baseUrlOf, isLocal, originOf } from '../model-server.ts';
 import { readSettings } from '../settings.ts';
@@ -62,14 +62,18 @@ class StartPage {
       switch (row) {
         case 'start': {
           const missing = missingRows(asked.problems);
-          if (asked.problems.length === 0) return this.start();
+          if (asked.problems.length === 0) {
+            const run = await this.start(asked).catch((error: unknown) => this.stayIfChanged(error));
+            if (run !== undefined) return run;
+            break;
+          }
           if (missing.length === 0) throw new Refusal(asked.problems.map(({ message }) => message).join(' '));
           if (await this.solve(asked, missing)) return undefined;
           break;
         }
         case 'try':
           if (asked.page.command === undefined) active = 'run';
-          else await this.tryOnce().catch((error: unknown) => this.stay(error));
+          else await this.tryOnce(asked).catch((error: unknown) => this.stay(error));
           break;
         case 'change': {
           const [other] = (await window.showOpenDialog({ canSelectMany: false, defaultUri: this.target.uri, openLabel: l10n.t('Improve This File') })) ?? [];
@@ -159,9 +163,9 @@ class StartPage {
     return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
   }
 
-  private async tryOnce(): Promise<void> {
+  private async tryOnce({ page }: AskedPage): Promise<void> {
     const link = await this.link();
-    const ask = await askOf(this.target, this.draft);
+    const ask = asSeen(await askOf(this.target, this.draft), page);
     const options = { location: ProgressLocation.Notification, title: l10n.t('Running the command once on {0}', this.target.name), cancellable: true };
     const result = await window.withProgress(options, (_, token) => link.request('ratchet/try', ask, token));
     this.tried = result;
@@ -184,12 +188,17 @@ class StartPage {
     void window.showErrorMessage(sentence);
   }
 
-  private async start(): Promise<string> {
-    const { page } = await this.ask();
+  /** What changed since the page was shown is shown again, not started. */
+  private stayIfChanged(error: unknown): void {
+    if (reasonOf(error) !== 'changed') throw error;
+    this.stay(error);
+  }
+
+  private async start({ page }: AskedPage): Promise<string> {
     const proposer = page.plan?.proposer;
     const apiKey = proposer?.kind === 'openai' ? (await this.deps.keys.find(proposer.baseUrl))?.key : undefined;
     const link = await this.link();
-    const params: Requests['ratchet/start']['params'] = { ...(await askOf(this.target, this.draft)), detached: true, ...(apiKey === undefined ? {} : { apiKey }) };
+    const params: Requests['ratchet/start']['params'] = { ...asSeen(await askOf(this.target, this.draft), page), detached: true, ...(apiKey === undefined ? {} : { apiKey }) };
     const { run } = await link.request('ratchet/start', params);
     this.deps.log.info(`[start] run ${run}: ${page.command ?? ''} in ${page.folder ?? page.root}`);
     await remember(this.deps.memory, this.target.path, this.draft);
@@ -225,4 +234,9 @@ function rowItem(row: Row): Choice<RowId> {
     value: row.id,
     alwaysShow: row.id === 'start',
   };
+}
+
+/** The question, to be answered only where it is still about what the page showed. */
+function asSeen(ask: Ask, { id }: ShownPage): Ask {
+  return id === undefined ? ask : { ...ask, seen: id };
 }

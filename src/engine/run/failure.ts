@@ -10,9 +10,9 @@ export function failureSentence(error: unknown, signal: AbortSignal): { readonly
     return { reason: 'proposer-failed', sentence: `Ended: no proposal came. ${error.message}` };
   }
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-    return { reason: 'failed', sentence: 'Ended: the disk is full. Free some space and start again; what was written is kept.' };
+    return { reason: 'storage', sentence: 'Ended: the disk is full. Free some space and start again; what was written is kept.' };
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string')
-    return { reason: 'failed', sentence: `Ended: Ratchet's own files could not be used any more (${error instanceof Error ? error.message : String(error)}).` };
+    return { reason: 'storage', sentence: `Ended: Ratchet's own files could not be used any more (${error instanceof Error ? error.message : String(error)}).` };
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof HumanError) return { reason: 'failed', sentence: `Ended: ${why}` };
   return { reason: 'failed', sentence: `Ended by a fault of Ratchet: ${why}` };

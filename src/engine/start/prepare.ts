@@ -12,6 +12,7 @@ import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerTools } from '../scorer.ts';
+import { toolFolderOf } from '../../wire/landing.ts';
 import { foldersUp } from '../folders.ts';
 import { findNode, findPython, type PythonTool } from '../tools.ts';
 import { findTrainPython } from '../train-python.ts';
@@ -51,6 +52,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const target = await realpath(ask.target);
   const path = slashes(relative(world.root, target));
   if (path.startsWith('../')) throw new HumanError('bad-target', `${target} is outside of ${world.root}.`);
+  const tool = toolFolderOf(relative(world.root, target));
+  if (tool !== undefined) throw new HumanError('bad-target', `${target} lies in a ${tool} folder. Choose a file of your own.`);
   const workspace = { root: world.root, top: world.top, target };
 
   const programPath = ask.program ?? (await findProgram(target));

@@ -44,6 +44,7 @@ describe('openai proposer in trouble', () => {
       ['a reply that was cut off', events(delta('half', 'length'), '[DONE]'), 'incomplete', /length limit/, 3],
       ['a reply that was filtered', events(delta('half', 'content_filter'), '[DONE]'), 'incomplete', /filter/, 3],
       ['an empty reply', completion(' \n'), 'malformed', /empty reply/, 3],
+      ['an answer without a body', { status: 204 }, 'malformed', /without a text \(status 204\)/, 1],
       ['no reply', completion(null), 'malformed', /empty reply/, 3],
     ];
     for (const [title, response, reason, message, requests] of rows) {

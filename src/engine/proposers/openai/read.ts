@@ -22,6 +22,7 @@ export interface Reading {
 
 /** Reads an answer with status 200: a stream, or one JSON text where the server doesn't stream. Rejects with ProposerError, or with what fetch threw. */
 export async function readAnswer(response: Response, streamed: boolean, reading: Reading): Promise<Answer> {
+  if (response.body === null) throw new ProposerError('malformed', `${reading.endpoint.baseUrl} answered without a text (status ${response.status}): check the base URL.`);
   const isJson = /json/i.test(response.headers.get('content-type') ?? '');
   if (streamed && !isJson) return readStream(response, reading);
   const answer = readWhole(await response.text(), response, reading.endpoint);
