@@ -1,13 +1,18 @@
 // Two bundles: the extension, and the terminal client that also holds the engine.
+// `node build.mjs [--production] [--watch] [--out DIR]`; DIR, by default dist, is emptied first.
 import { context } from 'esbuild';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { thirdPartyNotices } from './notices.mjs';
 
+const { values: flags } = parseArgs({ options: { production: { type: 'boolean' }, watch: { type: 'boolean' }, out: { type: 'string', default: 'dist' } } });
+const out = (...names) => join(flags.out, ...names);
 const require = createRequire(import.meta.url);
 const grammars = dirname(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm'));
-const production = process.argv.includes('--production');
+const GRAMMARS = ['tree-sitter', 'tree-sitter-python', 'tree-sitter-javascript', 'tree-sitter-typescript', 'tree-sitter-tsx'];
 
 /** An old Node gets one sentence instead of a syntax error or a missing module. */
 const nodeCheck =
@@ -27,8 +32,9 @@ const common = {
   platform: 'node',
   target: 'node22',
   format: 'cjs',
-  minify: production,
-  sourcemap: !production,
+  minify: flags.production ?? false,
+  sourcemap: !flags.production,
+  metafile: true,
   logLevel: 'warning',
   define: { 'process.env.RATCHET_BUILD': JSON.stringify(await buildId()) },
   // The grammars' loader asks for fs and path only when it isn't given bytes.
@@ -37,22 +43,21 @@ const common = {
 
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
-  { ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: `#!/usr/bin/env node\n${nodeCheck}` } },
-  { ...common, entryPoints: ['src/editor/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
+  { ...common, entryPoints: ['src/cli/main.ts'], outfile: out('cli.js'), banner: { js: `#!/usr/bin/env node\n${nodeCheck}` } },
+  { ...common, entryPoints: ['src/editor/extension.ts'], outfile: out('extension.cjs'), external: ['vscode'] },
 ];
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist/wasm', { recursive: true });
+await rm(flags.out, { recursive: true, force: true });
+await mkdir(out('wasm'), { recursive: true });
 // The package is a module; the bundles are not, so that the version check runs before anything is linked.
-await writeFile('dist/package.json', '{ "type": "commonjs" }\n');
-for (const name of ['tree-sitter', 'tree-sitter-python', 'tree-sitter-javascript', 'tree-sitter-typescript', 'tree-sitter-tsx'])
-  await cp(join(grammars, `${name}.wasm`), `dist/wasm/${name}.wasm`);
+await writeFile(out('package.json'), '{ "type": "commonjs" }\n');
+for (const name of GRAMMARS) await cp(join(grammars, `${name}.wasm`), out('wasm', `${name}.wasm`));
 
+const metafiles = [];
 for (const options of bundles) {
   const build = await context(options);
-  if (process.argv.includes('--watch')) await build.watch();
-  else {
-    await build.rebuild();
-    await build.dispose();
-  }
+  metafiles.push((await build.rebuild()).metafile);
+  if (flags.watch) await build.watch();
+  else await build.dispose();
 }
+await writeFile(out('THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(metafiles, GRAMMARS));

@@ -8,6 +8,8 @@ import { runTool } from './tool.ts';
 /** What every test wants of an editor: no questions, no network, no surprises. */
 const TEST_SETTINGS = {
   'security.workspace.trust.enabled': false,
+  // In a browser it is on by default, and hides whether we save.
+  'files.autoSave': 'off',
   'chat.disableAIFeatures': true,
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,

@@ -15,7 +15,8 @@ const SHOTS = path.resolve(import.meta.dirname, '..', '..', '.test-out', 'shots'
 const READY_LIMIT_MS = 90_000;
 /** For one thing to appear after one action; generous, since a test machine may be busy. */
 const ACTION_LIMIT_MS = 30_000;
-const PALETTE_LIMIT_MS = 2_000;
+/** For what an extension brings to an open palette or menu. */
+const LATE_LIMIT_MS = 2_000;
 const MENU_LIMIT_MS = 500;
 
 export interface EditorOptions {
@@ -53,7 +54,7 @@ export interface Editor {
   readonly waitForTreeItem: (text: string) => Promise<Locator>;
   /** Waits for a notice whose text has `text`; its buttons are inside. */
   readonly waitForNotice: (text: string) => Promise<Locator>;
-  /** Opens a file of the explorer's top level by double click. */
+  /** Opens a file of the explorer's top level by double click, and waits until its text has the focus. */
   readonly openFile: (name: string) => Promise<void>;
   /** The visible lines of the active text editor, or of the one whose address has `uriPart` (a diff has two). */
   readonly readEditorText: (uriPart?: string) => Promise<string>;
@@ -82,7 +83,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
     await page.keyboard.press('F1');
     await quickInput(page).locator('input[type="text"]').fill(`>${title}`);
     // An open palette does not learn of commands that arrive late, so it is opened again.
-    const found = await row.waitFor({ timeout: PALETTE_LIMIT_MS }).then(() => true, () => false);
+    const found = await row.waitFor({ timeout: LATE_LIMIT_MS }).then(() => true, () => false);
     if (found) break;
     if (performance.now() > until) throw new Error(`The palette has no command with the title ${title}.`);
     await page.keyboard.press('Escape');
@@ -91,16 +92,28 @@ async function runCommand(page: Page, title: string): Promise<void> {
 }
 
 async function chooseFromContextMenu(page: Page, item: string, labels: readonly string[]): Promise<void> {
-  await page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem', { name: item }).first().click({ button: 'right' });
-  const entry = (label: string): Locator => page.locator('.monaco-menu:visible').getByRole('menuitem', { name: label, exact: true });
-  const [last = '', ...before] = [...labels].reverse();
-  for (const label of before.reverse()) await entry(label).hover();
-  await entry(last).click();
-  // A menu takes no click in its first moments; one that stays open has taken none.
+  const menu = page.locator('.monaco-menu');
+  const entries = labels.map((label) => page.locator('.monaco-menu:visible').getByRole('menuitem', { name: label, exact: true }));
+  const last = entries.pop();
+  if (last === undefined) throw new Error('Name an entry of the menu.');
   const until = performance.now() + ACTION_LIMIT_MS;
-  while (!await page.locator('.monaco-menu').first().waitFor({ state: 'hidden', timeout: MENU_LIMIT_MS }).then(() => true, () => false)) {
-    if (performance.now() > until) throw new Error(`The menu's entry ${last} cannot be chosen.`);
-    await entry(last).click({ timeout: MENU_LIMIT_MS }).catch(() => undefined);
+  const tryAgain = (): void => {
+    if (performance.now() > until) throw new Error(`The menu's entry ${labels.join(' → ')} cannot be chosen.`);
+  };
+  const open = async (): Promise<void> => {
+    await page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem', { name: item }).first().click({ button: 'right' });
+    for (const entry of entries) await entry.hover({ timeout: LATE_LIMIT_MS });
+    await last.click({ timeout: LATE_LIMIT_MS });
+  };
+  // A menu closes when something else takes the focus, and an open one does not learn of entries that arrive late: it is opened again.
+  while (!await open().then(() => true, () => false)) {
+    tryAgain();
+    await page.keyboard.press('Escape');
+  }
+  // It takes no click in its first moments; one that stays open has taken none.
+  while (!await menu.first().waitFor({ state: 'hidden', timeout: MENU_LIMIT_MS }).then(() => true, () => false)) {
+    tryAgain();
+    await last.click({ timeout: MENU_LIMIT_MS }).catch(() => undefined);
   }
 }
 
@@ -159,7 +172,8 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
       dataDir,
       screenshot: async (name) => {
         const file = path.join(SHOTS, `${name}.png`);
-        await page.screenshot({ path: file });
+        // What fades in or out is shown as it will be.
+        await page.screenshot({ path: file, animations: 'disabled' });
         return file;
       },
       command: (title) => runCommand(page, title),
@@ -180,7 +194,11 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
         await notice.waitFor();
         return notice;
       },
-      openFile: (name) => page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem', { name, exact: true }).dblclick(),
+      openFile: async (name) => {
+        await page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem', { name, exact: true }).dblclick();
+        // It takes the focus last, and what was begun before would lose it.
+        await page.locator(`.monaco-editor.focused[data-uri$=${JSON.stringify(`/${name}`)}]`).waitFor();
+      },
       readEditorText: (uriPart) => readVisibleText(page, uriPart),
       reload: async () => {
         await page.reload({ waitUntil: 'domcontentloaded' });

@@ -1,12 +1,10 @@
 /** Runs the suites inside the extension host. Bundled with them by run.ts, and called by the editor. */
-import * as fs from 'node:fs';
 import { format } from 'node:util';
 import { HOST_LINE } from './host-log.ts';
 import { MARKER_VARIABLE } from './processes.ts';
+import { handOver } from './result.ts';
 
-/** Where the counts go, as JSON of SuiteCounts; run.ts names the file. */
-export const RESULTS_VARIABLE = 'RATCHET_TEST_RESULTS';
-
+/** What run.ts is handed. */
 export interface SuiteCounts {
   readonly passed: number;
   readonly failed: number;
@@ -36,7 +34,6 @@ export async function runSuites(load: readonly (() => Promise<unknown>)[]): Prom
       resolve({ passed: passes, failed: failures, skipped: pending });
     });
   });
-  const file = process.env[RESULTS_VARIABLE];
-  if (file !== undefined) fs.writeFileSync(file, JSON.stringify(counts));
+  handOver(counts);
   if (counts.failed > 0) throw new Error(`Failed tests: ${counts.failed}.`);
 }

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
-import { cp, readFile } from 'node:fs/promises';
-import * as path from 'node:path';
-import { Lab } from '../cli/lab.ts';
-import { openEditor, type Editor } from './editor.ts';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Lab } from '../cli/lab.ts';
+import type { Editor } from './editor.ts';
+import { openLab, openTrainLab } from './lab.ts';
+import { Person } from './person.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..', '..');
-/** Long enough for some training runs on a busy machine. */
-const PATIENCE_MS = 60_000;
+/** One character a byte, so that a difference can be read. */
+function bytesOf(file: string): Promise<string> {
+  return readFile(file, 'latin1');
+}
+
+/** Resolves at the first change of a file after which these are its bytes; it is emptied first when it is written. */
+function changedTo(file: string, bytes: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const watcher = watch(file, { persistent: false }, () => {
+      bytesOf(file).then((now) => {
+        if (now !== bytes) return;
+        watcher.close();
+        resolve();
+      }, reject);
+    });
+  });
+}
 
 describe('a person improves a train.py', function () {
   this.timeout(200_000);
@@ -14,82 +30,72 @@ describe('a person improves a train.py', function () {
   this.bail(true);
   let lab: Lab;
   let editor: Editor;
+  let person: Person;
   let original: string;
 
   before(async () => {
-    lab = await Lab.open({});
-    await cp(path.join(ROOT, 'examples/train'), lab.folder, { recursive: true, filter: (from) => !from.includes('__pycache__') });
-    original = await readFile(lab.path('train.py'), 'utf8');
-    editor = await openEditor({
-      version: 'newest', folder: lab.folder, extensionDevelopmentPath: ROOT,
-      // In a browser it is on by default, and hides whether we save.
-      settings: { 'files.autoSave': 'off' },
-      env: { RATCHET_RUNTIME_DIR: lab.env['RATCHET_RUNTIME_DIR'] ?? '', XDG_CACHE_HOME: lab.env['XDG_CACHE_HOME'] ?? '' },
-    });
-    editor.page.setDefaultTimeout(60_000);
+    lab = await openTrainLab();
+    original = await onDisk();
+    editor = await openLab(lab);
+    person = new Person(editor);
   });
 
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.screenshot('journey-failed');
+  });
   after(async () => {
     await editor?.close();
     await lab?.close();
   });
 
-  /** A hover over the list would catch the click. */
-  const pick = async (label: string): Promise<void> => {
-    await editor.page.mouse.move(5, 5);
-    await editor.quickPick(label);
-  };
+  const onDisk = (): Promise<string> => bytesOf(lab.path('train.py'));
   const shot = (name: string): Promise<string> => editor.screenshot(`journey-${name}`);
 
   it('right-click, the page says what will happen, one try shows the number', async () => {
-    // The menus of extensions come a moment after the explorer; the button in the editor's title comes with them.
-    await editor.openFile('train.py');
-    await editor.page.locator('.editor-actions .codicon-beaker').first().waitFor();
-    await editor.contextMenu('train.py', 'Autoresearch This File');
-    const page = editor.page.locator('.quick-input-widget');
-    await page.getByText('Better is').waitFor();
+    await person.autoresearch('train.py');
     await shot('1-page');
-    await pick('Try Once');
-    await page.getByText(/2\.65/).first().waitFor({ timeout: PATIENCE_MS });
+    await person.choose('Try Once');
+    await person.page(/2\.65/);
     await shot('2-tried');
-    assert.equal(await readFile(lab.path('train.py'), 'utf8'), original);
+    assert.equal(await onDisk(), original);
   });
 
   it('starts with a proposer that the person chooses, and attempts come in', async () => {
-    await pick('Who proposes');
+    await person.choose('Who proposes');
+    await person.page('Numbers and Choices');
     await shot('3-proposers');
-    await pick('Numbers');
-    const chosen = editor.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'Who proposes' }).filter({ hasNotText: 'choose who' });
-    await chosen.waitFor();
-    // The page comes back with Start chosen.
-    await editor.page.keyboard.press('Enter');
-    await editor.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
-    // The view opens by itself; a click on its icon would close it again.
-    const kept = editor.page.getByRole('treeitem').filter({ hasText: '★ best so far' });
-    await kept.first().waitFor({ timeout: PATIENCE_MS });
-    await shot('4-kept');
+    await person.numbersOnly();
+    await shot('4-ready');
+    await person.start();
+    await person.kept();
+    await shot('5-kept');
   });
 
-  it('opens an attempt as one column with the removed line struck through', async () => {
-    await editor.page.getByRole('treeitem').filter({ hasText: '★ best so far' }).first().click();
-    await editor.page.locator('.tab.active', { hasText: 'inline' }).waitFor();
-    await shot('5-inline');
+  it('opens an attempt as one column with the removed line struck through, and from there side by side', async () => {
+    await person.openKept();
+    await shot('6-inline');
+    await person.sideBySide();
+    await shot('7-side-by-side');
   });
 
   it('is stopped by hand, and the file on disk is as it was', async () => {
-    await editor.command('Ratchet: Stop');
-    await editor.page.getByRole('treeitem').filter({ hasText: 'Ended: it was stopped' }).first().waitFor({ timeout: PATIENCE_MS });
-    assert.equal(await readFile(lab.path('train.py'), 'utf8'), original);
+    await person.stop();
+    await shot('8-stopped');
+    assert.equal(await onDisk(), original);
   });
 
   it('accepts the best so far into the open file, unsaved', async () => {
-    await editor.command('Ratchet: Accept');
-    const dirty = editor.page.locator('.tab.dirty', { hasText: 'train.py' });
-    // Where it asks first, the first answer is the one that goes on.
-    const ask = editor.page.locator('.quick-input-widget, .monaco-dialog-box').filter({ hasText: /accept/i });
-    await Promise.race([dirty.first().waitFor(), ask.first().waitFor().then(() => editor.page.keyboard.press('Enter'))]);
-    await dirty.first().waitFor();
-    await shot('6-accepted');
-    assert.equal(await readFile(lab.path('train.py'), 'utf8'), original, 'nothing is saved by itself');
+    await person.accept('train.py');
+    await shot('9-accepted');
+    assert.equal(await onDisk(), original, 'nothing is saved by itself');
+  });
+
+  it('takes it back with one undo, to the byte', async () => {
+    await person.undo('train.py');
+    await shot('10-undone');
+    // A save by hand writes also what is clean: that shows what the editor holds.
+    const written = changedTo(lab.path('train.py'), original);
+    await person.save('train.py');
+    await written;
   });
 });

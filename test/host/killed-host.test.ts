@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as path from 'node:path';
 import { Lab } from '../cli/lab.ts';
-import { openEditor, type Editor } from './editor.ts';
+import type { Editor } from './editor.ts';
+import { openLab } from './lab.ts';
+import { Person } from './person.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 60_000;
 
 const SCORER = `import { readFileSync } from 'node:fs';
@@ -26,10 +27,7 @@ describe('an extension host that is killed in the middle of a run', function () 
       'score.mjs': SCORER,
       'program.md': '---\nscorer: score.mjs\nproposer: literals\nattempts: 400\n---\n',
     });
-    editor = await openEditor({
-      version: 'newest', folder: lab.folder, extensionDevelopmentPath: ROOT,
-      env: { RATCHET_RUNTIME_DIR: lab.env['RATCHET_RUNTIME_DIR'] ?? '', XDG_CACHE_HOME: lab.env['XDG_CACHE_HOME'] ?? '' },
-    });
+    editor = await openLab(lab);
   });
 
   after(async () => {
@@ -45,11 +43,11 @@ describe('an extension host that is killed in the middle of a run', function () 
   }
 
   it('leaves the run going on; the window that comes back is there again', async () => {
-    editor.page.setDefaultTimeout(PATIENCE_MS);
+    const person = new Person(editor);
     await editor.openFile('f.py');
     await editor.command('Ratchet: Autoresearch This File');
-    await editor.page.locator('.quick-input-widget').getByText('Better is').waitFor();
-    await editor.page.keyboard.press('Enter');
+    await person.page('Better is');
+    await person.start();
     await editor.page.getByRole('treeitem').filter({ hasText: '#3' }).first().waitFor({ timeout: PATIENCE_MS });
 
     const hosts = editor.processes().filter(({ command }) => command.includes('--type=extensionHost'));
@@ -65,8 +63,7 @@ describe('an extension host that is killed in the middle of a run', function () 
     await editor.page.reload({ waitUntil: 'domcontentloaded' });
     await editor.page.getByRole('treeitem').filter({ hasText: '#3' }).first().waitFor({ timeout: PATIENCE_MS });
     await editor.screenshot('killed-host');
-    await editor.command('Ratchet: Stop');
-    await editor.page.getByRole('treeitem').filter({ hasText: 'Ended: it was stopped' }).first().waitFor({ timeout: PATIENCE_MS });
+    await person.stop();
     assert.equal((await readdir(path.join(lab.folder, '.ratchet', 'runs'))).length, 1, 'it is the same run');
   });
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Lab, reply } from '../cli/lab.ts';
-import { openEditor, type Editor } from './editor.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '..', '..');
+import type { Editor } from './editor.ts';
+import { openLab } from './lab.ts';
 
 const TARGET = `import math
 
@@ -60,10 +58,7 @@ describe('attempts, as a person looks at them', function () {
     });
     const { code, stderr } = await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', '--proposer', `replay:${lab.path('replies')}`, '--attempts', '2', '--yes');
     assert.equal(code, 0, stderr);
-    editor = await openEditor({
-      version: 'newest', folder: lab.folder, extensionDevelopmentPath: ROOT,
-      env: { RATCHET_RUNTIME_DIR: lab.env['RATCHET_RUNTIME_DIR'] ?? '', XDG_CACHE_HOME: lab.env['XDG_CACHE_HOME'] ?? '' },
-    });
+    editor = await openLab(lab);
   });
 
   after(async () => {

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../../src/editor/test-api.ts';
-import { ended, levelScorer, newRoot, Person, replyOf, retire, startRun, testApi } from './support.ts';
+import { ended, levelScorer, newRoot, Person, replyOf, retire, startRun, testApi, until } from './support.ts';
 
 describe('Accept', () => {
   let api: TestApi;
@@ -13,7 +13,6 @@ describe('Accept', () => {
   before(async () => {
     api = await testApi();
     person = new Person(api);
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
   after(async () => {
@@ -60,6 +59,7 @@ describe('Accept', () => {
     await person.choose('Conflict Markers');
     await marked;
     assert.equal(document.getText(), '<<<<<<< your file\nLEVEL = 30\n=======\nLEVEL = 4\n>>>>>>> best so far\nrest\n');
+    await until(api, run, 'the acceptance', ({ state }) => state?.attempts[1]?.accepted === true);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), 'LEVEL = 30\nrest\n');
   });

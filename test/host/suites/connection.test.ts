@@ -15,7 +15,6 @@ describe('the connection to an engine', () => {
 
   before(async () => {
     api = await testApi();
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
   });
   beforeEach(function () {
     root = newRoot(`connection-${this.currentTest?.title.length ?? 0}`, { 'target.py': 'LEVEL = 3\n', 'score.mjs': levelScorer(300) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { COMMANDS, SETTINGS, VIEWS } from '../../../src/contributions.ts';
-import { TEST_API, type TestApi } from '../../../src/editor/test-api.ts';
+import { TEST_API } from '../../../src/editor/test-api.ts';
 import { testApi } from './support.ts';
 
 interface Manifest {
@@ -9,10 +9,7 @@ interface Manifest {
 }
 
 describe('what the extension contributes', () => {
-  let api: TestApi;
-  before(async () => {
-    api = await testApi();
-  });
+  before(testApi);
 
   it('registers each declared command, and no other', async () => {
     const manifest = vscode.extensions.getExtension('ratchet.ratchet')?.packageJSON as Manifest;
@@ -28,9 +25,5 @@ describe('what the extension contributes', () => {
     const configuration = vscode.workspace.getConfiguration();
     for (const setting of Object.values(SETTINGS)) assert.notEqual(configuration.inspect(setting)?.defaultValue, undefined, setting);
     assert.equal(configuration.get(SETTINGS.baseUrl), '');
-  });
-
-  it('activates within 20 ms', () => {
-    assert.ok(api.activateMs <= 20, `it took ${api.activateMs.toFixed(1)} ms`);
   });
 });

@@ -27,8 +27,6 @@ describe('Autoresearch This File', () => {
 
   before(async () => {
     api = await testApi();
-    // In a browser the editor would save by itself.
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     person = new Person(api);
   });
   after(async () => {
@@ -96,7 +94,7 @@ describe('Autoresearch This File', () => {
     await person.choose('Save as program.md');
     const rows = await person.leave();
     assert.equal(await running, undefined);
-    assert.equal(fs.readFileSync(path.join(roots[0] ?? '', 'program.md'), 'utf8'), '---\nscorer: score.mjs\nproposer: literals\nattempts: 12\n---\n');
+    assert.equal(fs.readFileSync(path.join(roots[0] ?? '', 'program.md'), 'utf8'), '---\nscorer: score.mjs\nattempts: 12\nproposer: literals\n---\n');
     assert.match(rows.find((row) => row.label.includes('Run'))?.detail ?? '', /program\.md names it/);
     assert.ok(!rows.some((row) => row.label.includes('Save as')), 'nothing is left to save');
     fs.rmSync(path.join(roots[0] ?? '', 'program.md'));

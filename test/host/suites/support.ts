@@ -101,20 +101,19 @@ export class Person implements vscode.Disposable {
     return picker;
   }
 
-  /** Presses Enter until the widget is answered: one that the window doesn't show yet takes none. */
+  /** Presses Enter until the widget takes it (one that the window doesn't show yet takes none), and waits until it is gone. */
   private async accept(widget: Widget): Promise<void> {
-    let answered = false;
-    const hidden = new Promise<void>((resolve) => widget.onDidHide(() => {
-      answered = true;
-      resolve();
-    }));
-    for (let tries = 0; !answered; tries++) {
-      assert.ok(tries < 20, `${widget.title ?? ''} can be answered`);
+    const hidden = new Promise<void>((resolve) => widget.onDidHide(resolve));
+    let taken = false;
+    widget.onDidAccept(() => { taken = true; });
+    for (let tries = 0; !taken; tries++) {
+      assert.ok(tries < 100, `${widget.title ?? ''} can be answered`);
       // What an extension sets on a widget crosses to the window a turn later.
       await delay(200);
+      // The window tells of the acceptance before it answers this, so no second Enter can meet the next widget.
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await Promise.race([hidden, delay(1500)]);
     }
+    await hidden;
   }
 }
 
