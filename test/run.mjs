@@ -11,7 +11,7 @@ const steps = [
   { name: 'build', run: [process.execPath, ['build.mjs']] },
   { name: 'types', run: [bin('tsc'), ['--noEmit']] },
   { name: 'lint and walls', run: [bin('eslint'), ['.']] },
-  { name: 'pure rules', run: mocha('test/{loop,search,wire,editor}/**/*.test.ts') },
+  { name: 'pure rules', run: mocha('test/*.test.ts', 'test/{loop,search,wire,editor}/**/*.test.ts') },
   { name: 'engine, with real processes', run: mocha('test/engine/**/*.test.ts') },
   { name: 'terminal', run: mocha('test/cli/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },

@@ -1,4 +1,4 @@
-import { l10n, Range, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
+import { l10n, Position, Range, Selection, TextEditorRevealType, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { landingOf } from '../wire/landing.ts';
 import type { Subject } from './diff/argument.ts';
@@ -36,12 +36,15 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
     return;
   }
   if (first.kind === 'conflict' && !(await mayPutMarkers(dialogs, state, first.conflicts))) return;
-  await window.showTextDocument(document, { preview: false });
+  const editor = await window.showTextDocument(document, { preview: false });
   // The person may have typed while the question was open.
   const last = merge();
   if (last.kind === 'same') return;
   if (last.kind === 'conflict' && first.kind === 'clean') throw changedMeanwhile(state);
   if (!(await workspace.applyEdit(editOf(document, last.edit)))) throw changedMeanwhile(state);
+  const place = new Position(last.edit.startLine, 0);
+  editor.selection = new Selection(place, place);
+  editor.revealRange(new Range(place, place), TextEditorRevealType.InCenterIfOutsideViewport);
   log.info(`[accept] attempt ${number} of run ${view.run} is in ${document.uri.fsPath}${last.kind === 'conflict' ? ', with conflict markers' : ''}`);
   // Written down with its markers too: the run's lines are in the file, and how they are solved is the person's own edit.
   const link = await runs.engine(view.run).open();

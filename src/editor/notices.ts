@@ -35,7 +35,7 @@ async function tellEnd({ run, state }: RunView): Promise<void> {
   const improved = state.champion > 0;
   // Who stopped it knows, and has nothing to do.
   if (state.end.reason === 'stopped' && !improved) return;
-  const sentence = l10n.t('{0}: {1}', state.plan.target, state.end.sentence);
+  const sentence = l10n.t('{0} — {1}', state.plan.target, state.end.sentence);
   const picked = await window.showInformationMessage(sentence, ...(improved ? [show, accept] : [show]));
   if (picked === accept) await commands.executeCommand(COMMANDS.accept, { run });
   else if (picked === show) await (improved ? commands.executeCommand(COMMANDS.openBest, { run }) : commands.executeCommand(`${VIEWS.runs}.focus`));

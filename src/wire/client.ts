@@ -49,7 +49,8 @@ function typed(wire: ProtocolConnection, closed: Promise<void>): Typed {
   gone.catch(() => undefined);
   return {
     ask: (method, params) => Promise.race([wire.sendRequest<never>(method, params), gone]),
-    notify: (method, params) => void wire.sendNotification(method, params),
+    // An engine that ends at that moment needs no more news; who waits for it learns of its end by `closed`.
+    notify: (method, params) => void wire.sendNotification(method, params).catch(() => undefined),
     on: (name, handler) => void wire.onNotification(name, handler),
   };
 }

@@ -85,6 +85,7 @@ class StartPage {
           break;
         case 'problem':
         case 'files':
+        case 'confinement':
           active = row;
           break;
         case 'run':

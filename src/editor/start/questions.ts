@@ -22,7 +22,7 @@ export async function askScorer(dialogs: Dialogs, page: StartPage, draft: Draft,
     { label: `$(edit) ${l10n.t('Type a Command…')}`, description: l10n.t('a shell command that prints the score, or the name of a script'), value: { kind: 'type' } },
     { label: `$(new-file) ${l10n.t('Make One from a Template…')}`, description: l10n.t('opens a small scoring script to fill in and save'), value: { kind: 'template' } },
   );
-  const answer = await dialogs.pick(rows, { title, placeholder: l10n.t('Which command says how good the file is? Nothing is run before you choose Try Once or Start.') });
+  const answer = await dialogs.pick(rows, { title, placeholder: l10n.t('Which command says how good the file is? None is run yet.') });
   switch (answer?.kind) {
     case undefined:
       return undefined;

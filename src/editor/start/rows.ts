@@ -7,7 +7,7 @@ import { describeStop, duration } from '../../loop/stop.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
-export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'save' | 'problem';
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'confinement' | 'save' | 'problem';
 
 /** One row as plain text. */
 export interface Row {
@@ -68,7 +68,8 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
     row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
     proposerRow(),
-    row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), l10n.t('{0} · confinement: {1}', page.scratch, page.confinement)),
+    row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), page.scratch),
+    row('confinement', 'shield', l10n.t('Confinement'), page.confinement),
     ...(facts.chosen.length === 0 ? [] : [row('save', 'save', l10n.t('Save as {0}', basename(page.program)), l10n.t('for the terminal and for others too: {0}', facts.chosen.join(', ')))]),
   ];
 
@@ -117,7 +118,7 @@ export function stopText(plan: RunPlan | undefined, clock: PageFacts['clock'], l
 }
 
 function stopDetail(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
-  const rule = l10n.t('Under a minute: after 60 attempts or 30 min; else at {0} or after 3 h without an improvement', plan === undefined ? '08:00' : clock(plan.morningMs));
+  const rule = l10n.t('Under a minute: 60 attempts or 30 min; else {0}, or 3 h without a better one', plan === undefined ? '08:00' : clock(plan.morningMs));
   return [isBounded(plan) ? '' : rule, timeoutText(plan, l10n)].filter((part) => part !== '').join(' · ');
 }
 
@@ -127,8 +128,8 @@ function isBounded(plan: RunPlan | undefined): boolean {
 
 function timeoutText(plan: RunPlan | undefined, l10n: L10n): string {
   if (plan === undefined) return '';
-  if (plan.timeoutMs !== undefined) return l10n.t('one run is ended after {0}', duration(plan.timeoutMs));
-  return plan.trainPy ? l10n.t('one run is ended after twice the start file\'s time') : l10n.t('one run is ended after four times the start file\'s time, at least 10 s');
+  if (plan.timeoutMs !== undefined) return l10n.t('each run at most {0}', duration(plan.timeoutMs));
+  return plan.trainPy ? l10n.t('each run at most 2 × the start file\'s, or 10 s') : l10n.t('each run at most 4 × the start file\'s, or 10 s');
 }
 
 function startText(missing: ReadonlySet<RowId>, others: readonly Problem[], l10n: L10n): string {

@@ -57,6 +57,7 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const isBaseline = number === 0;
   const best = number === state.champion && !isBaseline;
   const word = attemptWord(view, attempt, speech);
+  const accepted = attempt.accepted === true ? speech.t('accepted') : '';
   const star = best ? `★ ${speech.t('best so far')}` : '';
   const change = changeOf(attempt, state);
   const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
@@ -67,11 +68,11 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const hasDiff = attempt.candidate !== undefined && !isBaseline;
   return {
     label: `#${number} ${word}`,
-    description: joined(star, change, note, why, hypothesis),
+    description: joined(change, star, accepted, note, why, hypothesis),
     icon: verdictIcon(verdict, best, isBaseline, view.activity.doing),
     tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
     contextValue: facts('attempt', verdict ?? 'inFlight', isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
-    spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), note, why, hypothesis),
+    spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };
 }
 

@@ -93,7 +93,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...literals(planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
-    confinement: 'none in this version: the scorer runs with your rights, on private copies of the files',
+    confinement: 'none in this version: the scorer runs with your rights',
   };
   return { page, text, workspace, tools, projectModules, readProgram: programNow };
 

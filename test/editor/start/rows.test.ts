@@ -15,7 +15,7 @@ function rows(given: Partial<PageFacts>): ReadonlyMap<string, Row> {
 describe('the start page', () => {
   it('shows everything that will happen', () => {
     const page = rows({});
-    assert.deepEqual([...page.keys()], ['start', 'try', 'change', 'run', 'better', 'stop', 'proposer', 'files']);
+    assert.deepEqual([...page.keys()], ['start', 'try', 'change', 'run', 'better', 'stop', 'proposer', 'files', 'confinement']);
     assert.equal(page.get('start')?.icon, 'play');
     assert.deepEqual(page.get('run'), { id: 'run', icon: 'terminal', label: 'Run', description: 'python3 score.py', detail: 'in /w · you named it' });
     assert.equal(page.get('better')?.description, 'higher score (0–100)');

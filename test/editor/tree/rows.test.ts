@@ -38,7 +38,7 @@ describe("an attempt's row", () => {
   it('says verdict, number, change in the unit and as a factor, and the hypothesis; the best so far has a star', () => {
     assert.deepEqual(row(view, 1), {
       label: '#1 kept',
-      description: '★ best so far · 18.2 → 6.1 ms, 3.0× · idea 1',
+      description: '18.2 → 6.1 ms, 3.0× · ★ best so far · idea 1',
       icon: { id: 'star-full', color: 'charts.yellow' },
       tooltip: '#1 kept · ★ best so far\n18.2 → 6.1 ms, 3.0×, against start file\nbecause\nidea 1\n+3 −2 lines\nstarted 12:00 · took 4 s',
       contextValue: 'attempt;kept;best;hasDiff;hasOutput;hasReply',

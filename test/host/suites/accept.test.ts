@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { accept } from '../../../src/editor/accept.ts';
 import type { TestApi } from '../../../src/editor/test-api.ts';
 import { ended, levelScorer, newRoot, Person, replyOf, retire, startRun, testApi, until } from './support.ts';
 
@@ -41,6 +42,7 @@ describe('Accept', () => {
     const document = await edited(file, (edit) => edit.insert(new vscode.Position(4, 0), 'mine\n'));
     await vscode.commands.executeCommand('ratchet.accept', { run });
     assert.equal(document.getText(), 'one\ntwo\nLEVEL = 4\nfour\nmine\nfive\n');
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2, 'the change is in sight');
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), 'one\ntwo\nLEVEL = 3\nfour\nmine\nfive\n');
     assert.equal(fs.readFileSync(file, 'utf8'), 'one\ntwo\nLEVEL = 3\nfour\nfive\n', 'nothing is saved');
@@ -62,6 +64,18 @@ describe('Accept', () => {
     await until(api, run, 'the acceptance', ({ state }) => state?.attempts[1]?.accepted === true);
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), 'LEVEL = 30\nrest\n');
+  });
+
+  it('refuses what is flagged, with the reason', async () => {
+    const twice = 'import { readFileSync } from "node:fs";\nconst text = readFileSync(process.env.RATCHET_TARGET, "utf8");\nif (!/LEVEL = \\d/.test(text)) throw new Error("no level");\nconsole.log("score: 3");\nif (text.includes("4")) console.log("score: 99");\n';
+    const root = newRoot('flagged', { 'target.txt': 'LEVEL = 3\n', 'twice.mjs': twice, 'replies/001.md': replyOf('LEVEL = 3', 'LEVEL = 4') });
+    roots.push(root);
+    const run = await startRun(api, root, 'target.txt', { scorer: 'node twice.mjs', proposer: 'replay:replies', attempts: 1 });
+    const { state } = await ended(api, run);
+    assert.equal(state?.attempts[1]?.verdict, 'flagged', state?.end?.sentence);
+    const log = vscode.window.createOutputChannel('Tests of accept', { log: true });
+    await assert.rejects(accept({ runs: api.runs, dialogs: api.dialogs, log }, { run, attempt: 1 }), /Attempt 1 is flagged: It printed 2 values/);
+    assert.equal(fs.readFileSync(path.join(root, 'target.txt'), 'utf8'), 'LEVEL = 3\n');
   });
 
   it('keeps CRLF line ends and the byte-order mark', async () => {
