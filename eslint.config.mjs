@@ -22,6 +22,8 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // A property that is taken off by its name.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
@@ -29,17 +31,17 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked], rules: { 'import-x/no-default-export': 'off' } },
   {
-    files: ['src/records.ts', 'src/protocol.ts', 'src/contributions.ts', 'src/loop/**', 'src/search/**'],
+    files: ['src/records.ts', 'src/protocol.ts', 'src/contributions.ts', 'src/model-server.ts', 'src/loop/**', 'src/search/**'],
     rules: {
-      ...wall([noVscode, noIo, { group: ['**/engine/**', '**/editor/**', '**/cli/**', '**/language/**'], message: 'Data runs one way: left imports nothing from the right.' }]),
+      ...wall([noVscode, noIo, { group: ['**/engine/**', '**/editor/**', '**/cli/**', '**/wire/**', '**/language/**'], message: 'Data runs one way: left imports nothing from the right.' }]),
       'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random' }, { object: 'Date', property: 'now' }],
+      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is handed in.' }],
     },
   },
-  {
-    files: ['src/engine/**', 'src/cli/**', 'src/language/**'],
-    rules: wall([noVscode, { group: ['**/editor/**'], message: 'The engine knows no editor.' }]),
-  },
+  { files: ['src/engine/**', 'src/language/**'], rules: wall([noVscode, { group: ['**/editor/**', '**/cli/**'], message: 'The engine knows no client.' }]) },
+  { files: ['src/wire/**'], rules: wall([noVscode, { group: ['**/engine/**', '**/editor/**', '**/cli/**'], message: 'What clients and engine share knows neither.' }]) },
+  { files: ['src/cli/**'], rules: wall([noVscode, { group: ['**/editor/**'], message: 'One client knows nothing of the other.' }]) },
   { files: ['src/editor/**'], rules: wall([{ group: ['**/engine/**', '**/cli/**'], message: 'Engine and editor meet in protocol.ts and records.ts alone.' }]) },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'suite', 'test'], package: 'mocha' }] }] } },
 );

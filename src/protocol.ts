@@ -13,6 +13,9 @@ export const PROTOCOL_VERSION = 1;
 /** Server of the proposer `openai` where nobody names another. */
 export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 
+/** Stands for whoever will propose, in a question about the scorer alone: nothing is ever asked of it. */
+export const ANY_PROPOSER = 'replay:.';
+
 /** Client → engine, inside `initialize`. A wrong token ends the connection. */
 export interface Hello {
   readonly token: string;
@@ -108,9 +111,11 @@ export interface TryResult {
 /** Run states that aren't in the ledger: what a run is doing this moment. */
 export interface RunActivity {
   readonly run: string;
-  readonly doing: 'queued' | 'baseline' | 'canary' | 'thinking' | 'running' | 'waiting' | 'paused' | 'ended';
+  readonly doing: 'queued' | 'baseline' | 'canary' | 'thinking' | 'running' | 'retrying' | 'paused' | 'ended';
   readonly attempt?: number;
-  /** The last line that the scorer printed, or what is waited for. */
+  /** A pause is asked for, and begins when the attempt in flight is over. */
+  readonly pausing?: true;
+  /** The last line that the scorer printed; of `retrying` why no proposal came. */
   readonly note?: string;
 }
 
@@ -125,7 +130,7 @@ export interface RunSummary {
 
 /** Requests: name, parameters and answer, once. */
 export interface Requests {
-  /** What would be run and what is missing. Runs nothing. */
+  /** What would be run and what is missing. Runs nothing of the project. */
   'ratchet/page': { readonly params: Ask; readonly result: StartPage };
   /** Runs the scorer once on the unchanged file. */
   'ratchet/try': { readonly params: Ask; readonly result: TryResult };

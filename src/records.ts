@@ -88,8 +88,10 @@ export interface RunPlan {
   readonly trainPy: boolean;
 }
 
-/** Tokens of one request; absent where the server doesn't say. */
+/** Tokens of one request. */
 export interface Usage {
+  /** The server said nothing: counted from the characters, four to a token. */
+  readonly estimated?: true;
   readonly promptTokens?: number;
   readonly completionTokens?: number;
   readonly totalTokens?: number;
@@ -119,7 +121,7 @@ export interface Evidence {
 /** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
 export const END_REASONS = [
   'attempts', 'hours', 'until', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
-  'canary', 'proposer-failed', 'storage', 'failed', 'engine-died',
+  'canary', 'proposer-failed', 'storage', 'refused', 'failed', 'engine-died',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -228,6 +230,8 @@ export interface Steered extends EventBase {
   readonly what: 'program' | 'program-ignored' | 'paused' | 'resumed';
   /** The program's new text. */
   readonly program?: BlobId;
+  /** Keys that changed with it and wait for the next run. */
+  readonly waits?: readonly string[];
   /** What is wrong with a program that is ignored, in one sentence. */
   readonly why?: string;
   /** The live keys as they are now. */

@@ -47,7 +47,7 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
-    attempts: flags.attempts, model: flags.model, proposer: flags.proposer,
+    attempts: flags.attempts, model: flags.model, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;
   if (problem !== undefined) throw new HumanError('bad-use', problem.message.replaceAll(/`(\w+)`/g, (_, key: string) => `\`${flagOf(key)}\``));
@@ -60,6 +60,12 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(baseUrl === '' ? {} : { baseUrl }),
   };
+}
+
+/** A folder of replies is named from where the person stands; in program.md it stands in the root. */
+function inFolder(proposer: string | undefined, cwd: string): string | undefined {
+  const dir = /^replay:(.+)$/.exec(proposer ?? '')?.[1];
+  return dir === undefined ? proposer : `replay:${resolve(cwd, dir)}`;
 }
 
 function flagOf(key: string): string {

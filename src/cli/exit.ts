@@ -11,10 +11,10 @@ export function exitOf(error: HumanError): number {
   return BAD_USE.has(error.reason) ? EXIT.badUse : EXIT.refused;
 }
 
-/** The exit code of a run that ended. A fault of ours, or of the disk, is one, whatever was kept before. */
+/** The exit code of a run that ended. What broke it off counts, whatever was kept before. */
 export function exitOfRun({ champion, end }: Pick<RunState, 'champion' | 'end'>): number {
   if (end?.reason === 'failed') return EXIT.fault;
-  if (end?.reason === 'storage') return EXIT.refused;
+  if (end?.reason === 'storage' || end?.reason === 'refused') return EXIT.refused;
   if (champion > 0) return EXIT.done;
   switch (end?.reason) {
     case 'baseline-failed':

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import { decodeUtf8 } from '../engine/text.ts';
@@ -23,9 +23,13 @@ export async function replaceText(path: string, change: (current: string) => str
       const before = await readFile(path);
       const text = change(textOf(before, path));
       await writeFile(draft, text);
-      await chmod(draft, (await stat(path)).mode);
+      const { mode, uid, gid, nlink } = await stat(path);
+      const owned = await chown(draft, uid, gid).then(() => true, () => false);
+      await chmod(draft, mode);
       if (!before.equals(await readFile(path))) continue;
-      await rename(draft, path);
+      // A file with a second name, or of an owner that nobody but it can set, is written itself: a rename would split or take it.
+      await (nlink > 1 || !owned ? copyFile(draft, path) : rename(draft, path));
+      await rm(draft, { force: true });
       return text;
     }
     throw new HumanError('busy', `${path} keeps changing, so nothing was written. Accept again when it is quiet.`);

@@ -1,7 +1,7 @@
 import { HumanError } from '../errors.ts';
 import type { StartPage } from '../protocol.ts';
 import { cleanLine } from '../loop/one-line.ts';
-import { duration, describeStop } from '../loop/stop.ts';
+import { describeStop, duration, isBounded } from '../loop/stop.ts';
 
 const MAX_PATH_CHARS = 4096;
 
@@ -10,12 +10,12 @@ export function startPage(page: StartPage): string {
   const { plan } = page;
   if (plan === undefined) return '';
   const unit = plan.metric.unit === undefined ? '' : ` (${plan.metric.unit})`;
-  const stop = describeStop(plan.stop, (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
+  const clock = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const lines: readonly (readonly [string, string])[] = [
     ['Change', cleanLine(plan.target, MAX_PATH_CHARS)],
     ['Run', whatRuns(page)],
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
-    ['Stop', stop === '' ? 'by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at 08:00 or after 3 h without an improvement' : stop],
+    ['Stop', [describeStop(plan, clock), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clock(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],
     ['Proposes', proposer(page)],
     ['Scratch', page.scratch],

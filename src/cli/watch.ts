@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../records.ts';
 import { HumanError } from '../errors.ts';
 import type { Store } from '../engine/store.ts';
 import { attemptOf, fold, type RunState } from '../loop/ledger.ts';
+import type { RunActivity } from '../protocol.ts';
 import type { EngineClient } from '../wire/client.ts';
 import { follow } from '../wire/follow.ts';
 import { attemptLine } from './render.ts';
@@ -30,7 +31,7 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
       const attempt = attemptOf(state, event.attempt);
       if (attempt !== undefined) terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
     }
-    else if (event.type === 'steered' && event.what === 'program') terminal.out(`${state?.plan.program ?? 'The program'} was read again: it steers the run from here on.\n`);
+    else if (event.type === 'steered' && event.what === 'program') terminal.out(`${state?.plan.program ?? 'The program'} was read again: it steers the run from here on.${(event.waits ?? []).map((key) => ` \`${key}\` waits for the next run.`).join('')}\n`);
     else if (event.type === 'steered' && event.why !== undefined) terminal.out(`${event.why}\n`);
     if (event.type === 'run-ended') over.resolve();
   };
@@ -40,8 +41,13 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   // A run that could not write its end has no event of it.
+  let said = '';
   client.on('ratchet/activity', (activity) => {
-    if (activity.run !== run || activity.doing !== 'ended') return;
+    if (activity.run !== run) return;
+    const sentence = json ? undefined : waitSentence(activity);
+    if (sentence !== undefined && sentence !== said) terminal.err(`${sentence}\n`);
+    said = sentence ?? '';
+    if (activity.doing !== 'ended') return;
     gone = `Run ${run} is over, but its end could not be written`;
     over.resolve();
   });
@@ -58,4 +64,24 @@ function hasEnd(state: RunState | undefined): boolean {
 
 async function eventsOf(store: Store, run: string): Promise<readonly LedgerEvent[]> {
   return store.read(run).then(({ events }) => events, () => []);
+}
+
+/** What takes long before or between attempts; the attempts themselves tell of their own. */
+function waitSentence({ doing, note = '' }: RunActivity): string | undefined {
+  switch (doing) {
+    case 'queued':
+      return 'Waiting for another run to end.';
+    case 'baseline':
+      return 'Measuring the start file.';
+    case 'canary':
+      return 'Checking that the scorer really loads the file.';
+    case 'retrying':
+      return `No proposal came, and the model is asked again soon. ${note}`;
+    case 'paused':
+      return 'Paused: ratchet resume lets it go on.';
+    case 'thinking':
+    case 'running':
+    case 'ended':
+      return undefined;
+  }
 }

@@ -1,5 +1,8 @@
 import { l10n, Position, Range, Selection, TextEditorRevealType, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
-import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import { VERDICT_WORDS } from '../loop/format.ts';
+import { attemptOf, textOf, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { cleanLine } from '../loop/one-line.ts';
+import type { Requests } from '../protocol.ts';
 import { landingOf } from '../wire/landing.ts';
 import type { Subject } from './diff/argument.ts';
 import type { Dialogs } from './dialogs.ts';
@@ -8,6 +11,8 @@ import { acceptInto, type Accepted, type LineEdit } from './merge-edit.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 import { markOf, openDocumentOf } from './start/target.ts';
+
+const REASON_CHARS = 200;
 
 export interface AcceptDeps {
   readonly runs: Runs;
@@ -21,11 +26,13 @@ export interface AcceptDeps {
  */
 export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subject | undefined): Promise<void> {
   const { view, state } = chooseRun(runs, subject);
-  const number = subject?.attempt ?? state.champion;
+  // The start file's own document stands for its run.
+  const number = subject?.attempt === undefined || subject.attempt === 0 ? state.champion : subject.attempt;
   const attempt = attemptOf(state, number);
   if (number === 0) throw new Refusal(l10n.t('Nothing was kept in this run so far, so there is nothing to accept.'));
   if (attempt?.candidate === undefined) throw new Refusal(l10n.t('Attempt {0} changed nothing, so there is nothing to accept.', number));
   if (attempt.verdict === 'flagged') throw new Refusal(l10n.t('Attempt {0} is flagged: {1} Only what was kept can be accepted.', number, attempt.evidence?.reason ?? ''));
+  if (attempt.verdict !== 'kept' && !(await mayTakeUnkept(dialogs, attempt))) return;
   const [baseline, champion] = await Promise.all([runs.text(view.run, state.baseline), runs.text(view.run, textOf(state, number))]);
 
   const document = await documentOf(view, state);
@@ -47,8 +54,14 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
   editor.revealRange(new Range(place, place), TextEditorRevealType.InCenterIfOutsideViewport);
   log.info(`[accept] attempt ${number} of run ${view.run} is in ${document.uri.fsPath}${last.kind === 'conflict' ? ', with conflict markers' : ''}`);
   // Written down with its markers too: the run's lines are in the file, and how they are solved is the person's own edit.
-  const link = await runs.engine(view.run).open();
-  await link.request('ratchet/accepted', { run: view.run, attempt: number, text: markOf(document) + document.getText() });
+  await record(runs, { run: view.run, attempt: number, text: markOf(document) + document.getText() }).catch((error: unknown) => {
+    throw new Refusal(l10n.t('Attempt {0} is in your file, but that could not be written down: {1}', number, error instanceof Error ? error.message : String(error)));
+  });
+}
+
+async function record(runs: Runs, accepted: Requests['ratchet/accepted']['params']): Promise<void> {
+  const link = await runs.engine(accepted.run).open();
+  await link.request('ratchet/accepted', accepted);
 }
 
 function chooseRun(runs: Runs, subject: Subject | undefined): { readonly view: RunView; readonly state: RunState } {
@@ -63,6 +76,16 @@ async function documentOf(view: RunView, state: RunState): Promise<TextDocument>
   const landing = await landingOf(view.root, state.plan.target);
   if (!landing.ok) throw new Refusal(landing.why);
   return (await openDocumentOf(landing.path)) ?? workspace.openTextDocument(Uri.file(landing.path));
+}
+
+/** What wasn't kept is worse, or not known to be better: it is taken only by a person who says so. */
+async function mayTakeUnkept(dialogs: Dialogs, { number, verdict, evidence }: AttemptState): Promise<boolean> {
+  const why = verdict === undefined ? l10n.t('it is not decided yet') : `${l10n.t(VERDICT_WORDS[verdict])}: ${evidence?.reason ?? ''}`;
+  const answer = await dialogs.pick([
+    { label: `$(circle-slash) ${l10n.t('Leave the File as It Is')}`, value: false },
+    { label: `$(warning) ${l10n.t('Take Attempt {0} All the Same', number)}`, value: true },
+  ], { title: l10n.t('Attempt {0} was not kept', number), placeholder: cleanLine(why, REASON_CHARS) });
+  return answer === true;
 }
 
 async function mayPutMarkers(dialogs: Dialogs, state: RunState, conflicts: number): Promise<boolean> {

@@ -4,8 +4,8 @@ import { accept } from './accept.ts';
 import { readSubject } from './diff/argument.ts';
 import type { Choice } from './dialogs.ts';
 import { Refusal, tell } from './errors.ts';
-import { baseUrlOf } from './model-server.ts';
-import type { RunView } from './run-source.ts';
+import { baseUrlOf } from '../model-server.ts';
+import { isPaused, type RunView } from './run-source.ts';
 import { isActive, mainRun, type Runs } from './runs.ts';
 import { autoresearch, type StartDeps } from './start/page.ts';
 import { activityText, statusText } from './status-text.ts';
@@ -70,7 +70,7 @@ async function showMenu({ runs, dialogs }: CommandDeps): Promise<void> {
   const row = (icon: string, label: string, value: CommandId | 'focus', description = ''): Choice<CommandId | 'focus'> => ({ label: `$(${icon}) ${label}`, description, value });
   const rows: Choice<CommandId | 'focus'>[] = [];
   if (view !== undefined && isActive(view)) {
-    if (view.activity.doing === 'paused') rows.push(row('debug-continue', l10n.t('Resume'), COMMANDS.resume));
+    if (isPaused(view)) rows.push(row('debug-continue', l10n.t('Resume'), COMMANDS.resume));
     else rows.push(row('debug-pause', l10n.t('Pause'), COMMANDS.pause, l10n.t('when the attempt in flight is over')));
     rows.push(row('debug-stop', l10n.t('Stop'), COMMANDS.stop, l10n.t('what was kept so far can be accepted')));
   }

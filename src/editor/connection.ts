@@ -49,10 +49,10 @@ export class RootEngine {
     const open = (): Promise<EngineClient> => openEngine(this.root, runtime, program, BUILD, 'editor');
     // An engine that is dying may still take a call; the second one starts a new engine.
     const first = start ? await open().catch(open) : undefined;
-    const connection = await connectIfRunning(runtime);
-    if (connection === undefined) return undefined;
-    const link = await openLink(connection, BUILD, log);
-    first?.close();
+    const link = await connectIfRunning(runtime)
+      .then((connection) => (connection === undefined ? undefined : openLink(connection, BUILD, log)))
+      .finally(() => first?.close());
+    if (link === undefined) return undefined;
     log.info(`[engine] connected to process ${link.engine.pid} (${link.engine.build}) of ${this.root}`);
     this.current = link;
     link.closed.then(() => this.lost(link)).catch(() => undefined);

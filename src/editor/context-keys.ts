@@ -1,5 +1,6 @@
 import { commands, type Disposable } from 'vscode';
 import { CONTEXT_KEYS } from '../contributions.ts';
+import { isPaused } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 
 /** Keeps the context keys, on which menus depend, in step with the runs. */
@@ -14,6 +15,6 @@ export function keepContextKeys(runs: Runs): Disposable {
     const active = runs.runs.filter(isActive);
     put(CONTEXT_KEYS.hasRuns, runs.runs.length > 0);
     put(CONTEXT_KEYS.active, active.length > 0);
-    put(CONTEXT_KEYS.paused, active.some((view) => view.activity.doing === 'paused'));
+    put(CONTEXT_KEYS.paused, active.some(isPaused));
   });
 }

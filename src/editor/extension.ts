@@ -3,7 +3,7 @@ import { registerCommands } from './commands.ts';
 import { Engines } from './connection.ts';
 import { keepContextKeys } from './context-keys.ts';
 import { Dialogs } from './dialogs.ts';
-import { engineEnvironment } from './environment.ts';
+import { engineEnvironment } from '../wire/environment.ts';
 import { reachHistory, type Reach } from './history.ts';
 import { Keys } from './keys.ts';
 import { tellEnds, tellProgramProblems } from './notices.ts';

@@ -1,7 +1,7 @@
 import { l10n, type SecretStorage } from 'vscode';
 import type { Dialogs } from './dialogs.ts';
 import { Refusal } from './errors.ts';
-import { environmentKey, keyProblem, maskKey, originOf } from './model-server.ts';
+import { environmentKey, keyProblem, maskKey, originOf } from '../model-server.ts';
 
 export interface FoundKey {
   readonly key: string;

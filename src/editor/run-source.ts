@@ -29,3 +29,8 @@ export interface RunSource {
   /** A text of the run's ledger. Rejects with a sentence where it is missing. */
   text(run: string, blob: BlobId): Promise<string>;
 }
+
+/** Whether a pause was asked for: resuming is then the way on. */
+export function isPaused({ activity }: RunView): boolean {
+  return activity.doing === 'paused' || activity.pausing === true;
+}

@@ -67,6 +67,7 @@ export class Runs implements RunSource, Disposable {
     const known = this.views.get(run);
     if (known === undefined)
       this.put({ run, root: engine.root, activity: { run, doing: active ? 'queued' : 'ended' }, ...(problem === undefined ? {} : { problem }) });
+    else if (problem === undefined && known.problem !== undefined) this.put(withoutProblem(known));
     else if (!active) this.put({ ...known, activity: { run, doing: 'ended' } });
     if (known === undefined) this.changes.fire({});
     else this.changes.fire({ run });
@@ -120,6 +121,11 @@ export class Runs implements RunSource, Disposable {
   private run(work: Promise<void>): void {
     work.catch((error: unknown) => this.log.error(`[runs] ${String(error)}`));
   }
+}
+
+/** What went wrong on the way to a run is over when its engine answers again. */
+function withoutProblem({ problem, ...view }: RunView): RunView {
+  return view;
 }
 
 /** Whether a run is going on, as far as its engine said. */

@@ -20,6 +20,7 @@ export function statusText(view: RunView, l10n: L10n): StatusText {
   const long = [
     l10n.t('Ratchet: {0}', view.state?.plan.target ?? view.run),
     view.problem ?? view.state?.end?.sentence ?? activityText(view, l10n),
+    view.activity.pausing === true ? l10n.t('Pauses after this attempt.') : '',
     changeText(view.state, l10n),
     view.activity.note ?? '',
   ];
@@ -40,8 +41,8 @@ export function activityText({ activity, state }: RunView, l10n: L10n): string {
       return l10n.t('Attempt {0}: waiting for a proposal.', attempt);
     case 'running':
       return l10n.t('Attempt {0}: running the command.', attempt);
-    case 'waiting':
-      return l10n.t('Attempt {0}: it looks better, and is not decided yet.', attempt);
+    case 'retrying':
+      return l10n.t('Attempt {0}: no proposal came, and the model is asked again soon.', attempt);
     case 'paused':
       return l10n.t('Paused.');
     case 'ended':
@@ -58,9 +59,10 @@ function doingText({ activity, state }: RunView, l10n: L10n): readonly [string, 
       return ['sync~spin', l10n.t('start file')];
     case 'canary':
       return ['sync~spin', l10n.t('check')];
+    case 'retrying':
+      return ['clock', l10n.t('waits for the model')];
     case 'thinking':
     case 'running':
-    case 'waiting':
       return ['sync~spin', `#${activity.attempt ?? state?.attempts.at(-1)?.number ?? 0}`];
     case 'paused':
       return ['debug-pause', l10n.t('paused')];

@@ -1,5 +1,4 @@
 import type { Metric, Verdict } from '../records.ts';
-import { improvement } from './judge.ts';
 
 /** The words of screens for verdicts; the ledger's words are for programs. */
 export const VERDICT_WORDS = {
@@ -33,13 +32,6 @@ export function formatChange(from: number, score: number, metric: Metric): strin
   // A factor of 1.004 says less than the values do.
   if (!sensible || Math.abs(factor - 1) < 0.005) return step;
   return `${step}, ${factor.toFixed(factor < 1.1 && factor > 0.9 ? 2 : 1)}×`;
-}
-
-/** "+2.1" for better, "−0.4" for worse, in the metric's unit. */
-export function formatGain(from: number, score: number, metric: Metric): string {
-  const gain = improvement(metric, from, score);
-  const sign = gain > 0 ? '+' : gain < 0 ? '−' : '±';
-  return `${sign}${digits(Math.abs(gain))}`;
 }
 
 function digits(value: number, precision = 5): string {

@@ -25,7 +25,7 @@ export const OPTIONS = {
   attempts: { type: 'whole number', default: '60 where a run takes under a minute', flag: '--attempts', setting: 'ratchet.stop.attempts', live: true, doc: 'The run ends after so many attempts.' },
   hours: { type: 'number', default: '0.5 where a run takes under a minute', setting: 'ratchet.stop.hours', live: true, doc: 'The run ends after this time.' },
   until: { type: 'clock time, 08:00', default: '08:00 where a run takes a minute or more', live: true, doc: 'The run ends at this time of day.' },
-  tokens: { type: 'whole number', default: '', setting: 'ratchet.stop.tokens', live: true, doc: 'The run ends before it uses more tokens of a model.' },
+  tokens: { type: 'whole number', default: '', setting: 'ratchet.stop.tokens', live: true, doc: 'The run ends when it has used so many tokens of a model: no further request is sent. Estimated where the server does not count them.' },
   patience: { type: 'whole number', default: '', setting: 'ratchet.stop.patience', live: true, doc: 'The run ends after so many attempts in a row without an improvement.' },
   protect: { type: 'list of texts', default: '', doc: 'Lines of the target that hold one of these texts may not change.' },
   model: { type: 'text', default: '', flag: '--model', setting: 'ratchet.model.name', doc: 'Model that the proposer `openai` asks.' },

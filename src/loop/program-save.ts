@@ -8,11 +8,13 @@ import type { Choices } from './options.ts';
  * the front matter can't be read: then a person mends it first.
  */
 export function saveChoices(text: string, choices: Choices): string | undefined {
+  const entries = Object.entries(choices).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return text;
   const parts = splitFrontMatter(text);
   if (parts === undefined) return undefined;
   const yaml = parseDocument((parts.yaml ?? []).join('\n'), { strict: true });
   if (yaml.errors.length > 0 || !(yaml.contents === null || isMap(yaml.contents))) return undefined;
-  for (const [key, value] of Object.entries(choices)) if (value !== undefined) yaml.set(key, value);
+  for (const [key, value] of entries) yaml.set(key, value);
   const front = yaml.toString({ lineWidth: 0, flowCollectionPadding: false }).trimEnd().split('\n');
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const end = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, isMap, isScalar, type Document } from 'yaml';
-import { readChoices, type Choices, type Problem } from './options.ts';
+import { OPTIONS, readChoices, type Choices, type OptionKey, type Problem } from './options.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 /** A problem in program.md with its place, 1-based. */
@@ -47,4 +47,10 @@ function valueOf(yaml: Document): { readonly ok: true; readonly value: unknown }
   } catch (error) {
     return { ok: false, why: `${error instanceof Error ? error.message : String(error)}.` };
   }
+}
+
+/** The keys that differ between two programs and are not live: they wait for the next run. */
+export function waitingKeys(before: Choices, now: Choices): readonly OptionKey[] {
+  const keys = Object.keys(OPTIONS) as OptionKey[];
+  return keys.filter((key) => !('live' in OPTIONS[key]) && JSON.stringify(before[key]) !== JSON.stringify(now[key]));
 }

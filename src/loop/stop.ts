@@ -1,4 +1,4 @@
-import type { EndReason, StopRules } from '../records.ts';
+import type { EndReason, RunPlan, StopRules } from '../records.ts';
 import { improvement } from './judge.ts';
 import { attemptOf, scoreOf, type RunState } from './ledger.ts';
 
@@ -17,10 +17,20 @@ export interface Stop {
  * time: under a minute 30 minutes or 60 attempts, else until 08:00 or three hours without an improvement.
  */
 export function stopRules(given: StopRules, morningMs: number, baselineMs: number): StopRules {
-  if (given.attempts !== undefined || given.hours !== undefined || given.untilMs !== undefined) return given;
+  if (isBounded(given)) return given;
   return baselineMs < QUICK_MS
     ? { attempts: 60, hours: 0.5, ...given }
     : { untilMs: morningMs, patienceHours: 3, ...given };
+}
+
+/** Whether the rules bound time or attempts by themselves; else the defaults hold too. */
+export function isBounded(rules: StopRules): boolean {
+  return (rules.attempts ?? rules.hours ?? rules.untilMs) !== undefined;
+}
+
+/** The score at which nothing is left to gain, where there is one: 100 of `score`. */
+function topOf({ stop, metric }: Pick<RunPlan, 'stop' | 'metric'>): number | undefined {
+  return stop.targetScore ?? (metric.name === 'score' ? 100 : undefined);
 }
 
 /** Why the run must end before its next attempt, or undefined while it may go on. `nowMs`: milliseconds since 1970. */
@@ -30,7 +40,7 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   if (start === undefined || baseline === undefined) return undefined;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const best = scoreOf(attemptOf(state, state.champion));
-  const top = rules.targetScore ?? (state.plan.metric.name === 'score' ? 100 : undefined);
+  const top = topOf(state.plan);
   const done = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined && attempt.verdict !== 'cancelled').length;
   // Time that a person paused is no time of the run; `until` is a time of the clock and isn't moved by it.
   const pausedMs = state.pausedMs + (state.pausedAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(state.pausedAt)));
@@ -56,15 +66,17 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
 }
 
 /** The rules as a person reads them: "after 60 attempts or 30 min". `clock` writes a moment in the person's time zone. */
-export function describeStop(rules: StopRules, clock: (ms: number) => string): string {
+export function describeStop(plan: Pick<RunPlan, 'stop' | 'metric'>, clock: (ms: number) => string): string {
+  const rules = plan.stop;
+  const top = topOf(plan);
   const parts = [
     rules.attempts === undefined ? '' : `after ${rules.attempts} attempts`,
     rules.hours === undefined ? '' : `after ${duration(rules.hours * HOUR_MS)}`,
     rules.untilMs === undefined ? '' : `at ${clock(rules.untilMs)}`,
-    rules.targetScore === undefined ? '' : `at a score of ${rules.targetScore}`,
     rules.patience === undefined ? '' : `after ${rules.patience} attempts without an improvement`,
     rules.patienceHours === undefined ? '' : `after ${duration(rules.patienceHours * HOUR_MS)} without an improvement`,
     rules.tokens === undefined ? '' : `after ${rules.tokens} tokens`,
+    top === undefined ? '' : `at a score of ${top}`,
   ].filter((part) => part !== '');
   return parts.join(', or ');
 }

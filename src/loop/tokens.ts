@@ -18,11 +18,6 @@ export function codeFingerprint(code: SyntaxTree | string): string {
   return digest(`${code.language} ${canonicalForm(code)}`);
 }
 
-/** Whether two files hold the same code, see `codeFingerprint`. */
-export function sameCode(a: SyntaxTree | string, b: SyntaxTree | string): boolean {
-  return codeFingerprint(a) === codeFingerprint(b);
-}
-
 /** How many tokens of code a file has. A string without inserted expressions is one token, whatever its length. */
 export function countTokens(tree: SyntaxTree): number {
   let count = 0;

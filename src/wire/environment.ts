@@ -1,5 +1,5 @@
 /** Whole parts of a name, between underscores and the like, that say it holds a secret: GITHUB_PAT, KEY_FILE, SSH_AUTH_SOCK. */
-const SECRET_PARTS = new Set(['KEY', 'KEYS', 'PAT', 'AUTH', 'PWD']);
+const SECRET_PARTS = new Set(['KEY', 'KEYS', 'PAT', 'AUTH', 'PWD', 'PASS', 'PGPASSFILE']);
 /** Ends of parts that say the same: PGPASSWORD, _authToken. Ends only, as TOKENIZERS_PARALLELISM is no secret. */
 const SECRET_ENDS = /(?:APIKEY|ACCESSKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?$/;
 

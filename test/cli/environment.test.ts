@@ -5,7 +5,7 @@ import { askOf } from '../../src/cli/ask.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 import { Lab } from './lab.ts';
 
-const SECRETS = { OPENAI_API_KEY: 'sk-secret-1', GITHUB_TOKEN: 'ghp-secret-2', AWS_SECRET_ACCESS_KEY: 'secret-3', DB_PASSWORD: 'secret-4' };
+const SECRETS = { OPENAI_API_KEY: 'sk-secret-1', GITHUB_TOKEN: 'ghp-secret-2', AWS_SECRET_ACCESS_KEY: 'secret-3', DB_PASSWORD: 'secret-4', SMTP_PASS: 'secret-5' };
 
 function terminal(env: NodeJS.ProcessEnv): Terminal {
   const nothing = (): void => undefined;

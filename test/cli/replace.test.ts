@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HumanError } from '../../src/errors.ts';
@@ -23,6 +23,20 @@ describe('replacing a text in a person\'s file', () => {
     assert.equal(await replaceText(path, (text) => `${text}new\n`), 'old\nnew\n');
     assert.equal(readFileSync(path, 'utf8'), 'old\nnew\n');
     assert.equal(statSync(path).mode & 0o777, 0o640);
+    assert.deepEqual(readdirSync(folder), ['f.py']);
+  });
+
+  it('leaves its owner, and another name of it, as they are', async () => {
+    const other = join(folder, 'other.py');
+    linkSync(path, other);
+    if (process.getuid?.() === 0) chownSync(path, 1234, 1234);
+    const { uid, gid } = statSync(path);
+    await replaceText(path, () => 'new\n');
+    assert.equal(readFileSync(other, 'utf8'), 'new\n');
+    rmSync(other);
+    await replaceText(path, () => 'newer\n');
+    const after = statSync(path);
+    assert.deepEqual([after.uid, after.gid, after.mode & 0o777], [uid, gid, 0o640]);
     assert.deepEqual(readdirSync(folder), ['f.py']);
   });
 

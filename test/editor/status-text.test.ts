@@ -32,6 +32,13 @@ describe('the status bar item', () => {
     assert.equal(statusText(view(begun(3), { doing: 'canary' }), english).text, '$(sync~spin) check · best 3');
   });
 
+  it('says that a model is waited for, and that a pause is asked for', () => {
+    const waits = statusText(view(BETTER, { doing: 'retrying', attempt: 2, note: 'The server is overloaded.' }), english);
+    assert.match(waits.text, /^\$\(clock\) waits for the model/);
+    assert.match(waits.tooltip, /no proposal came.*\n[^]*The server is overloaded\.$/);
+    assert.match(statusText(view(BETTER, { doing: 'running', attempt: 2, pausing: true }), english).tooltip, /Pauses after this attempt/);
+  });
+
   it('tells paused and ended by icon and word, and an end by its sentence', () => {
     assert.equal(statusText(view(BETTER, { doing: 'paused' }), english).text, '$(debug-pause) paused · best 6.1 ms');
     const end: NewEvent = { type: 'run-ended', reason: 'attempts', sentence: 'Ended: all 5 attempts are done.' };

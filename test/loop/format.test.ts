@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatChange, formatGain, formatScore } from '../../src/loop/format.ts';
+import { formatChange, formatScore } from '../../src/loop/format.ts';
 
 const ms = { name: 'ms', direction: 'lower', unit: 'ms' } as const;
 const score = { name: 'score', direction: 'higher' } as const;
@@ -25,9 +25,5 @@ describe('numbers on screens', () => {
     assert.equal(formatScore(0.997912345, score), '0.99791');
     assert.equal(formatScore(1234567, score), '1234567');
     assert.equal(formatScore(1e-7, score), '1e-7');
-  });
-
-  it('say gains with a sign, in the direction of the metric', () => {
-    assert.deepEqual([formatGain(40, 42.1, score), formatGain(40, 42.1, ms), formatGain(40, 40, ms)], ['+2.1', '−2.1', '±0']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OPTIONS, readChoices } from '../../src/loop/options.ts';
 import { makePlan, mergeChoices, metricOf, type PlanFacts } from '../../src/loop/plan.ts';
-import { readProgram } from '../../src/loop/program.ts';
+import { readProgram, waitingKeys } from '../../src/loop/program.ts';
 
 const facts: PlanFacts = {
   target: 'src/f.py', trainPy: false, scorer: { spec: { kind: 'shell', command: 'x' }, cwd: '' }, baseUrl: 'http://127.0.0.1:1/v1', seed: 1, nowMs: 0,
@@ -40,6 +40,10 @@ describe('program.md', () => {
   it('is no place for a few lines that stand for millions of values', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i] ?? ''}`).join(', ')}]`)].join('\n');
     assert.match(readProgram(`---\n${bomb}\n---\n`).problems[0]?.message ?? '', /can't be read.*alias/i);
+  });
+
+  it('knows which keys of an edit wait for the next run', () => {
+    assert.deepEqual(waitingKeys({ scorer: 'a', attempts: 5, protect: ['x'] }, { scorer: 'b', attempts: 9, protect: ['x'] }), ['scorer']);
   });
 
   it('is a strategy with optional front matter', () => {

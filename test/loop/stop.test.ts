@@ -96,8 +96,8 @@ describe('when a run ends', () => {
   });
 
   it('describes rules and durations in plain words', () => {
-    assert.equal(describeStop({ attempts: 60, hours: 0.5 }, String), 'after 60 attempts, or after 30 min');
-    assert.equal(describeStop({ untilMs: 8, patienceHours: 3 }, () => '08:00'), 'at 08:00, or after 3 h without an improvement');
+    assert.equal(describeStop({ ...lower, stop: { attempts: 60, hours: 0.5 } }, String), 'after 60 attempts, or after 30 min');
+    assert.equal(describeStop({ ...plan, stop: { untilMs: 8, patienceHours: 3 } }, () => '08:00'), 'at 08:00, or after 3 h without an improvement, or at a score of 100');
     assert.deepEqual([450, 2300, 60_000, 90 * 60_000, 3 * 3_600_000].map(duration), ['450 ms', '2.3 s', '1 min', '90 min', '3 h']);
   });
 });

@@ -51,8 +51,7 @@ async function targetOf({ root }: Place, { id, plan }: RunState): Promise<string
 
 async function refuseUnsaved(place: Place, path: string, { plan }: RunState): Promise<void> {
   const engine = await runningEngine(place);
-  const unsaved = await engine?.request('ratchet/unsaved', { path });
-  engine?.close();
+  const unsaved = await engine?.request('ratchet/unsaved', { path }).finally(() => engine.close());
   if (unsaved === true) throw new HumanError('unsaved', `An editor holds unsaved text of ${plan.target}. Save it, or accept in the editor.`);
 }
 

@@ -3,7 +3,7 @@ import { probeScratch } from '../../engine/scratch/create.ts';
 import { newSlotFolder } from '../../engine/scratch/place.ts';
 import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
-import type { TryResult } from '../../protocol.ts';
+import { ANY_PROPOSER, type TryResult } from '../../protocol.ts';
 import { BUILD } from '../../build-id.ts';
 import { formatScore } from '../../loop/format.ts';
 import { duration } from '../../loop/stop.ts';
@@ -34,13 +34,13 @@ export async function score(terminal: Terminal, file: string, flags: RunFlags): 
 async function scoreOnce(terminal: Terminal, place: Place & { readonly target: string }, flags: RunFlags, signal: AbortSignal): Promise<number> {
   const asked = askOf(terminal, place.target, flags);
   // Who proposes doesn't matter for one try.
-  const ask = { ...asked, flags: { ...asked.flags, proposer: 'literals' } };
+  const ask = { ...asked, flags: { ...asked.flags, proposer: ANY_PROPOSER } };
   const nothing = (): void => undefined;
   const top = await topOf(place.root);
   const [parsers, scratch] = await Promise.all([loadParsers(assetsFolder()), probeScratch(top, terminal.env, signal)]);
   const session = new Session({
     root: place.root, top, data: place.store.folder, parsers, scratch, build: BUILD, now: () => new Date(), slotFolder: () => newSlotFolder(top, terminal.env),
-    onEvent: nothing, onActivity: nothing, onRun: nothing, onFault: nothing,
+    onEvent: nothing, onActivity: nothing, onRun: nothing, onIdle: nothing, onFault: nothing,
   });
   try {
     const result = await startAsShown(terminal, place, flags, {

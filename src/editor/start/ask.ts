@@ -1,9 +1,8 @@
-import { l10n } from 'vscode';
-import type { Ask, StartPage } from '../../protocol.ts';
+import { ANY_PROPOSER, type Ask, type StartPage } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import type { EngineLink } from '../connection/link.ts';
-import { engineEnvironment } from '../environment.ts';
-import { baseUrlOf } from '../model-server.ts';
+import { engineEnvironment } from '../../wire/environment.ts';
+import { baseUrlOf } from '../../model-server.ts';
 import { chosenPython } from '../python.ts';
 import { readSettings } from '../settings.ts';
 import type { Draft } from './draft.ts';
@@ -41,11 +40,7 @@ export async function askPage(link: EngineLink, ask: Ask): Promise<AskedPage> {
   const page = await link.request('ratchet/page', ask);
   const unsaved = ask.text !== undefined;
   const proposer = page.problems.find((problem) => problem.key === 'proposer' || problem.key === 'model');
-  if (proposer === undefined) {
-    const nothing = page.plan?.proposer.kind === 'literals' && page.literals === undefined;
-    const problems = nothing ? [...page.problems, { key: 'proposer', message: l10n.t('There is no number or choice in this file to vary. Choose another way to propose changes.') }] : page.problems;
-    return { page, problems, proposerChosen: !nothing, unsaved };
-  }
-  const rest = await link.request('ratchet/page', { ...ask, flags: { ...ask.flags, proposer: 'literals' } });
+  if (proposer === undefined) return { page, problems: page.problems, proposerChosen: true, unsaved };
+  const rest = await link.request('ratchet/page', { ...ask, flags: { ...ask.flags, proposer: ANY_PROPOSER } });
   return { page: rest, problems: [...rest.problems, proposer], proposerChosen: false, unsaved };
 }

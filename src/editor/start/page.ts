@@ -6,7 +6,7 @@ import type { EngineLink } from '../connection/link.ts';
 import type { Choice, Dialogs } from '../dialogs.ts';
 import { reasonOf, Refusal, sentenceOf } from '../errors.ts';
 import type { Keys } from '../keys.ts';
-import { baseUrlOf, isLocal, originOf } from '../model-server.ts';
+import { baseUrlOf, isLocal, originOf } from '../../model-server.ts';
 import { readSettings } from '../settings.ts';
 import { requireTrust } from '../trust.ts';
 import { askOf, askPage, type AskedPage } from './ask.ts';

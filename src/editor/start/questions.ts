@@ -1,5 +1,6 @@
 import { l10n, QuickPickItemKind, Uri, window } from 'vscode';
 import type { TryResult, StartPage } from '../../protocol.ts';
+import { readChoices, type OptionKey } from '../../loop/options.ts';
 import { duration } from '../../loop/stop.ts';
 import type { Choice, Dialogs } from '../dialogs.ts';
 import { choose, chooseScorer, type Draft } from './draft.ts';
@@ -69,7 +70,7 @@ export async function askMetric(dialogs: Dialogs, page: StartPage, tried: TryRes
   async function askName(): Promise<string | undefined> {
     const name = await dialogs.input({
       title, prompt: l10n.t('The name of the value, exactly as the command prints it'), value: '',
-      validate: (text) => (/^[^\r\n\t]{1,200}$/.test(text.trim()) ? undefined : l10n.t('Type a name on one line.')),
+      validate: (text) => (fits('metric', text.trim()) ? undefined : l10n.t('Type a name on one line.')),
     });
     return name?.trim();
   }
@@ -108,17 +109,16 @@ export async function askStop(dialogs: Dialogs, draft: Draft, title: string): An
     title: names[key],
     prompt: key === 'until' ? l10n.t('A time such as 08:00; empty takes the rule back') : l10n.t('A number; empty takes the rule back'),
     value: String(draft.flags[key] ?? ''),
-    validate: (given) => (given.trim() === '' || isStop(key, given.trim()) ? undefined : stopHint(key)),
+    validate: (given) => (given.trim() === '' || fits(key, key === 'until' ? given.trim() : Number(given)) ? undefined : stopHint(key)),
   });
   if (text === undefined) return undefined;
   const given = text.trim();
   return choose(draft, { [key]: given === '' ? undefined : key === 'until' ? given : Number(given) });
 }
 
-function isStop(key: StopKey, text: string): boolean {
-  if (key === 'until') return /^([01]?\d|2[0-3]):[0-5]\d$/.test(text);
-  const value = Number(text);
-  return Number.isFinite(value) && value > 0 && (key === 'hours' || Number.isInteger(value));
+/** Whether an option can have this value. */
+function fits(key: OptionKey, value: string | number): boolean {
+  return readChoices({ [key]: value }).problems.length === 0;
 }
 
 function stopHint(key: StopKey): string {

@@ -3,7 +3,7 @@ import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
 import type { StartPage, TryResult } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { formatScore } from '../../loop/format.ts';
-import { describeStop, duration } from '../../loop/stop.ts';
+import { describeStop, duration, isBounded } from '../../loop/stop.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
@@ -112,18 +112,14 @@ export function betterText(metric: Metric | undefined, l10n: L10n): string {
 
 /** When the run ends by itself: the rules that were chosen, and where they bound neither time nor attempts, the default ones. */
 export function stopText(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
-  const given = plan === undefined ? '' : describeStop(plan.stop, clock);
-  if (isBounded(plan)) return given;
+  const given = plan === undefined ? '' : describeStop(plan, clock);
+  if (plan !== undefined && isBounded(plan.stop)) return given;
   return given === '' ? l10n.t('by how long one run takes') : l10n.t('{0}, or by how long one run takes', given);
 }
 
 function stopDetail(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
   const rule = l10n.t('Under a minute: 60 attempts or 30 min; else {0}, or 3 h without a better one', plan === undefined ? '08:00' : clock(plan.morningMs));
-  return [isBounded(plan) ? '' : rule, timeoutText(plan, l10n)].filter((part) => part !== '').join(' · ');
-}
-
-function isBounded(plan: RunPlan | undefined): boolean {
-  return plan !== undefined && (plan.stop.attempts ?? plan.stop.hours ?? plan.stop.untilMs) !== undefined;
+  return [plan !== undefined && isBounded(plan.stop) ? '' : rule, timeoutText(plan, l10n)].filter((part) => part !== '').join(' · ');
 }
 
 function timeoutText(plan: RunPlan | undefined, l10n: L10n): string {

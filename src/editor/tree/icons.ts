@@ -40,7 +40,7 @@ export function verdictIcon(verdict: Verdict | undefined, best: boolean, baselin
     case 'ended': return VERDICT_ICONS.cancelled;
     case 'paused': return RUN_ICONS.paused;
     case 'queued':
-    case 'waiting': return RUN_ICONS.queued;
+    case 'retrying': return RUN_ICONS.queued;
     case 'baseline':
     case 'canary':
     case 'thinking':

@@ -4,7 +4,7 @@ import { duration } from '../../loop/stop.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Hunk } from '../diff/inline.ts';
 import type { L10n } from '../l10n.ts';
-import type { RunView } from '../run-source.ts';
+import { isPaused, type RunView } from '../run-source.ts';
 import { cleanLine } from '../../loop/one-line.ts';
 import { RUN_ICONS, verdictIcon, type Icon } from './icons.ts';
 
@@ -44,9 +44,9 @@ export function runRow(view: RunView, speech: Speech): Row {
   return {
     label: target,
     description: joined(better ? `★ #${state.champion} ${best}` : best, count, word),
-    icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : 'ended'] : state.paused || view.activity.doing === 'paused' ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
+    icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : 'ended'] : isPaused(view) ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
     tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, count, word),
-    contextValue: facts('run', going ? 'active' : 'ended', state.paused && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
+    contextValue: facts('run', going ? 'active' : 'ended', isPaused(view) && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
     spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), count, word),
   };
 }
@@ -129,9 +129,8 @@ function runWord({ activity, problem }: RunView, state: RunState, speech: Speech
     case 'canary':
     case 'thinking':
     case 'running':
-    case 'waiting':
-      // A paused run finishes the attempt in flight first.
-      return state.paused ? speech.t('pauses after this attempt') : speech.t('running');
+    case 'retrying':
+      return activity.pausing === true ? speech.t('pauses after this attempt') : speech.t('running');
   }
 }
 
@@ -148,7 +147,7 @@ function doingWord(doing: Exclude<RunActivity['doing'], 'ended'>, speech: Speech
     case 'canary': return speech.t('checking that the scorer loads this file');
     case 'thinking': return speech.t('thinking');
     case 'running': return speech.t('running');
-    case 'waiting': return speech.t('waiting');
+    case 'retrying': return speech.t('waits for the model');
     case 'paused': return speech.t('paused');
   }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL } from '../../protocol.ts';
+import { baseUrlOf, keyProblem } from '../../model-server.ts';
 import { ProposerError } from './proposer.ts';
 
 /** Keys by the origin ("https://api.openai.com") that each belongs to. In memory only. */
@@ -24,12 +24,16 @@ export function readBaseUrl(text: string): URL {
 export function cleanKey(text: string): string | undefined {
   const key = text.trim();
   if (key === '') return undefined;
-  if (/[\r\n]/.test(key)) throw new ProposerError('refused', 'The key has a line break in it: copy it again as one line.');
-  if (/["'`]/.test(key)) throw new ProposerError('refused', 'The key has a quotation mark in it: set the bare key, without quotes.');
-  // Anything else that a header can't carry would come back inside fetch's own error message, key and all.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ProposerError('refused', 'The key has a space or a special character in it: copy it again from its source.');
+  const problem = keyProblem(key);
+  if (problem !== undefined) throw new ProposerError('refused', KEY_PROBLEMS[problem]);
   return key;
 }
+
+const KEY_PROBLEMS = {
+  'line-break': 'The key has a line break in it: copy it again as one line.',
+  quotes: 'The key has a quotation mark in it: set the bare key, without quotes.',
+  characters: 'The key has a space or a special character in it: copy it again from its source.',
+} as const;
 
 /** The key for the server at `baseUrl`, and for no other origin. */
 export function keyFor(baseUrl: string, keys: Keys): string | undefined {
@@ -40,5 +44,5 @@ export function keyFor(baseUrl: string, keys: Keys): string | undefined {
 export function keysFromEnvironment(env: Readonly<Record<string, string | undefined>>): Keys {
   const key = cleanKey(env['OPENAI_API_KEY'] ?? '');
   if (key === undefined) return new Map();
-  return new Map([[readBaseUrl(env['OPENAI_BASE_URL']?.trim() || DEFAULT_BASE_URL).origin, key]]);
+  return new Map([[readBaseUrl(baseUrlOf(undefined, env)).origin, key]]);
 }

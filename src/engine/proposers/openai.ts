@@ -1,7 +1,7 @@
 import { OpenAI } from 'openai';
 import type { Message } from '../../loop/prompt.ts';
 import type { Usage } from '../../records.ts';
-import { addUsage } from './openai/answer.ts';
+import { addUsage, estimatedUsage } from './openai/answer.ts';
 import type { Answer } from './openai/answer.ts';
 import { createEndpoint } from './openai/endpoint.ts';
 import { failureOf, ServerFailure } from './openai/errors.ts';
@@ -108,7 +108,7 @@ export function createOpenAiProposer(options: OpenAiOptions): Proposer {
       return {
         request: endpoint.maskProse(transcript(messages)),
         reply: endpoint.maskProse(answer.text),
-        ...(answer.usage && { usage: answer.usage }),
+        usage: answer.usage ?? estimatedUsage(messages, answer.text),
       };
     },
   };

@@ -19,7 +19,7 @@ describe('the start page', () => {
     assert.equal(page.get('start')?.icon, 'play');
     assert.deepEqual(page.get('run'), { id: 'run', icon: 'terminal', label: 'Run', description: 'python3 score.py', detail: 'in /w · you named it' });
     assert.equal(page.get('better')?.description, 'higher score (0–100)');
-    assert.equal(page.get('stop')?.description, 'after 5 attempts');
+    assert.equal(page.get('stop')?.description, 'after 5 attempts, or at a score of 100');
     assert.equal(page.get('proposer')?.description, 'no model: varies 7 numbers in this file');
     assert.equal(page.get('files')?.description, 'nothing changes until you accept');
     assert.match(rows({ unsaved: true }).get('change')?.detail ?? '', /unsaved text/);
@@ -45,7 +45,7 @@ describe('the start page', () => {
 
   it('says the rule that holds where no end was chosen', () => {
     assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: {} } } }).get('stop')?.detail ?? '', /60 attempts or 30 min.* 08:00/);
-    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: { patience: 4 } } } }).get('stop')?.description ?? '', /^after 4 attempts without an improvement, or by how long/);
+    assert.match(rows({ page: { ...WHOLE, plan: { ...plan, stop: { patience: 4 } } } }).get('stop')?.description ?? '', /^after 4 attempts without an improvement, or at a score of 100, or by how long/);
   });
 
   it('can save what was chosen, and nothing else', () => {

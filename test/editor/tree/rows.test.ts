@@ -88,7 +88,7 @@ describe("a run's row", () => {
 
   it('says target, best so far, how many were kept, and its state', () => {
     assert.deepEqual(said([], { doing: 'thinking', attempt: 4 }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · running', 'run;active;hasBest', 'sync~spin']);
-    assert.deepEqual(said([{ type: 'steered', what: 'paused' }], { doing: 'running', attempt: 4 })[1], '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · pauses after this attempt');
+    assert.deepEqual(said([], { doing: 'running', attempt: 4, pausing: true }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · pauses after this attempt', 'run;active;paused;hasBest', 'debug-pause']);
     assert.deepEqual(said([{ type: 'steered', what: 'paused' }], { doing: 'paused' }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · paused', 'run;active;paused;hasBest', 'debug-pause']);
   });
 

@@ -51,9 +51,11 @@ describe('openai proposer', () => {
       assert.equal((await askAt(await serve(events(reasoning, delta('b', 'stop'))))).reply, 'b');
     });
 
-    it('leaves usage out where the server does not say, or says nonsense', async () => {
-      assert.equal((await askAt(await serve(events(delta('a', 'stop'), '[DONE]')))).usage, undefined);
-      assert.equal((await askAt(await serve(events({ ...delta('a', 'stop'), usage: 'many' }, '[DONE]')))).usage, undefined);
+    it('estimates the usage where the server does not say, or says nonsense', async () => {
+      const { usage } = await askAt(await serve(events(delta('a'.repeat(41), 'stop'), '[DONE]')));
+      assert.deepEqual([usage?.estimated, usage?.completionTokens], [true, 11]);
+      assert.ok((usage?.promptTokens ?? 0) > 0);
+      assert.equal((await askAt(await serve(events({ ...delta('a', 'stop'), usage: 'many' }, '[DONE]')))).usage?.estimated, true);
     });
 
     it('asks without stream_options where they are refused, and remembers that', async () => {

@@ -25,16 +25,16 @@ export function readCompletion(data: unknown): Answer {
   if (!parsed.success) throw new ProposerError('malformed', 'The server answered with something that is not a chat completion: check the base URL.', true);
   const { choices, usage } = parsed.output;
   const choice = choices?.find((each) => (each.index ?? 0) === 0);
-  const tokens = usage === undefined || usage === null ? undefined : readUsage(usage);
+  const tokens = readUsage(usage ?? {});
   return {
     text: choice?.delta?.content ?? choice?.message?.content ?? '',
     // Some servers send an empty reason until the last chunk.
     ...(choice?.finish_reason && { finishReason: choice.finish_reason }),
-    ...(tokens !== undefined && { usage: tokens }),
+    ...(Object.keys(tokens).length > 0 && { usage: tokens }),
   };
 }
 
-function readUsage(tokens: v.InferOutput<typeof Tokens>): Usage {
+function readUsage(tokens: Partial<v.InferOutput<typeof Tokens>>): Usage {
   return {
     ...(typeof tokens.prompt_tokens === 'number' && { promptTokens: tokens.prompt_tokens }),
     ...(typeof tokens.completion_tokens === 'number' && { completionTokens: tokens.completion_tokens }),
@@ -45,6 +45,15 @@ function readUsage(tokens: v.InferOutput<typeof Tokens>): Usage {
 /** What two requests cost together. */
 export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  const sum = (key: keyof Usage): Usage => (one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) });
+  const sum = (key: Exclude<keyof Usage, 'estimated'>): Usage => (one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) });
   return { ...sum('promptTokens'), ...sum('completionTokens'), ...sum('totalTokens') };
+}
+
+/** English text and code have about four characters to a token in the usual tokenizers. */
+const CHARS_PER_TOKEN = 4;
+
+/** What a request cost by its length, so that a limit on tokens holds for servers that don't count them too. */
+export function estimatedUsage(messages: readonly { readonly content: string }[], reply: string): Usage {
+  const tokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
+  return { estimated: true, promptTokens: tokens(messages.reduce((sum, { content }) => sum + content.length, 0)), completionTokens: tokens(reply.length) };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_BASE_URL } from '../../src/protocol.ts';
-import { baseUrlOf, environmentKey, isLocal, keyProblem, maskKey, originOf } from '../../src/editor/model-server.ts';
+import { DEFAULT_BASE_URL } from '../src/protocol.ts';
+import { baseUrlOf, environmentKey, isLocal, keyProblem, maskKey, originOf } from '../src/model-server.ts';
 
 describe('model servers and their keys', () => {
   it('takes the server of the setting, then of the environment', () => {

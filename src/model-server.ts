@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL } from '../protocol.ts';
+import { DEFAULT_BASE_URL } from './protocol.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,6 +29,7 @@ export function keyProblem(text: string): 'line-break' | 'quotes' | 'characters'
   const key = text.trim();
   if (/[\r\n]/.test(key)) return 'line-break';
   if (/["'`]/.test(key)) return 'quotes';
+  // Anything else that a header can't carry would come back inside fetch's own error message, key and all.
   return /^[\x21-\x7e]*$/.test(key) ? undefined : 'characters';
 }
 

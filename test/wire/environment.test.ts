@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { engineEnvironment } from '../../src/editor/environment.ts';
+import { engineEnvironment } from '../../src/wire/environment.ts';
 
 describe('the environment that an engine gets', () => {
   it('leaves out what the editor put there, and keys', () => {

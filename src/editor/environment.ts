@@ -1,1 +1,0 @@
-export { engineEnvironment } from '../wire/environment.ts';
