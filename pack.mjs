@@ -18,7 +18,7 @@ try {
   for (const key of ['scripts', 'dependencies', 'devDependencies', 'allowScripts']) delete manifest[key];
   await writeFile(join(stage, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   // The folder holds more than is shipped; what is shipped says `files` in package.json.
-  for (const name of ['media', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) await cp(join(top, name), join(stage, name), { recursive: true });
+  for (const name of ['media', 'docs', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) await cp(join(top, name), join(stage, name), { recursive: true });
   await createVSIX({ cwd: stage, packagePath, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
 } finally {
   await rm(stage, { recursive: true, force: true });

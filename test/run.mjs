@@ -46,6 +46,12 @@ function countsOf({ code, text }) {
   return code !== 0 && counts[1] === 0 ? [counts[0], 1, counts[2]] : counts;
 }
 
+/** Titles of a step's skipped tests: mocha prints `- title`, among the tests and before it counts them. */
+function skippedOf({ text }) {
+  const told = text.replace(/^\s*\d+ failing\b[^]*?(?=^VS Code |(?![^]))/gm, '');
+  return [...told.matchAll(/^\s+- (.+)$/gm)].map(([, title]) => title.trim());
+}
+
 /** What a step says of its failures, for the end: who reads a long log reads it from there. */
 function failuresOf({ text }) {
   const from = text.search(/^\s*\d+ failing\b/m);
@@ -58,17 +64,22 @@ const MAX_LINES = 60;
 const total = [0, 0, 0];
 const summary = [];
 const failures = [];
+/** Once each: the newest and the oldest editor skip the same. */
+const skipped = new Set();
 for (const step of steps) {
   process.stdout.write(`\n=== ${step.name} ===\n`);
   const startMs = performance.now();
   const result = await run(step.run);
   const counts = countsOf(result);
   if (counts[1] > 0) failures.push(`--- ${step.name} ---\n${failuresOf(result)}`);
+  if (counts[2] > 0) for (const title of skippedOf(result)) skipped.add(`${step.name}: ${title}`);
   counts.forEach((count, index) => (total[index] += count));
   summary.push(`${step.name}: ${counts[0]} passed, ${counts[1]} failed${counts[2] > 0 ? `, ${counts[2]} skipped` : ''}  (${Math.round((performance.now() - startMs) / 1000)} s)`);
   // Nothing can be said about a tree that doesn't build.
   if (step.name === 'build' && counts[1] > 0) break;
 }
 if (failures.length > 0) process.stdout.write(`\n=== failures ===\n${failures.join('\n\n')}\n`);
-process.stdout.write(`\n${summary.map((line) => `  ${line}`).join('\n')}\n\n${total[0]} passed, ${total[1]} failed${total[2] > 0 ? `, ${total[2]} skipped` : ''}\n`);
+process.stdout.write(`\n${summary.map((line) => `  ${line}`).join('\n')}\n`);
+if (skipped.size > 0) process.stdout.write(`\nSkipped:\n${[...skipped].map((title) => `  ${title}`).join('\n')}\n`);
+process.stdout.write(`\n${total[0]} passed, ${total[1]} failed${total[2] > 0 ? `, ${total[2]} skipped` : ''}\n`);
 process.exitCode = total[1] > 0 ? 1 : 0;

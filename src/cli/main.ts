@@ -48,7 +48,7 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
   root.command('accept').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('put the best so far, or the attempt you name, into your file; your own changes stay')
     .action(ends((run = 'last', attempt: string | undefined) => accept(terminal, run as string, numberOf(attempt))));
   for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait'], ['resume', 'let a paused run go on']] as const)
-    root.command(what).argument('[run]', RUN).description(text).action(ends((run = 'last') => control(terminal, what, run as string)));
+    root.command(what).argument('[run]', 'id of a run, or the beginning of one (default: the run that is going on)').description(text).action(ends((run: string | undefined) => control(terminal, what, run)));
   root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)
     .action(ends((flags: { readonly root: string; readonly idle?: number }) => engine(flags.root, flags.idle)));
   return root;

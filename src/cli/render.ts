@@ -23,7 +23,8 @@ export function attemptLine(attempt: AttemptState, state: RunState, look: Look):
   const number = `#${attempt.number}`.padStart(4);
   const change = cleanLine(changeOf(attempt, state), MAX_CHARS);
   const hypothesis = cleanLine(attempt.number === 0 ? 'the start file, unchanged' : (attempt.hypothesis ?? ''), MAX_CHARS);
-  const why = attempt.evidence !== undefined && change === '' ? cleanLine(attempt.evidence.reason, MAX_CHARS) : hypothesis;
+  const reason = attempt.evidence !== undefined && change === '' ? cleanLine(attempt.evidence.reason, MAX_CHARS) : '';
+  const why = [hypothesis, reason].filter((part) => part !== '').join(' — ');
   return clip(`${number}  ${coloured}${change.padEnd(30)}  `, why, look.width + (coloured.length - padded.length));
 }
 
@@ -39,7 +40,7 @@ export function runLine(state: RunState): string {
   const score = from === undefined ? 'no score' : best === undefined || best === from ? formatScore(from, metric) : formatChange(from, best, metric);
   const kept = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict === 'kept').length;
   const tried = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined).length;
-  return `${state.id}  ${cleanLine(state.plan.target, MAX_CHARS)}  ${metric.name} ${score}  ${kept} kept of ${tried}${state.end === undefined ? '  (not ended)' : ''}`;
+  return `${state.id}  ${cleanLine(state.plan.target, MAX_CHARS)}  ${metric.name} ${score}  ${kept} kept of ${tried}${state.end !== undefined ? '' : state.paused ? '  (paused: ratchet resume lets it go on)' : '  (not ended)'}`;
 }
 
 function changeOf(attempt: AttemptState, state: RunState): string {

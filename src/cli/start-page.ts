@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import type { StartPage } from '../protocol.ts';
 import { cleanLine } from '../loop/one-line.ts';
@@ -9,10 +10,10 @@ const MAX_PATH_CHARS = 4096;
 export function startPage(page: StartPage): string {
   const { plan } = page;
   if (plan === undefined) return '';
-  const unit = plan.metric.unit === undefined ? '' : ` (${plan.metric.unit})`;
-  const clock = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const unit = plan.metric.unit === undefined || plan.metric.unit === plan.metric.name ? '' : ` (${plan.metric.unit})`;
+  const clock = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const lines: readonly (readonly [string, string])[] = [
-    ['Change', cleanLine(plan.target, MAX_PATH_CHARS)],
+    ['Change', cleanLine(join(page.root, plan.target), MAX_PATH_CHARS)],
     ['Run', whatRuns(page)],
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
     ['Stop', [describeStop(plan, clock), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clock(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { HumanError } from '../errors.ts';
 import { EXIT } from './exit.ts';
@@ -19,6 +21,8 @@ export interface Terminal {
   /** Absolute folder in which the command was called. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** How this program is called from that folder: "ratchet" where that is on the PATH. */
+  readonly self: string;
   /** True where the person said yes; an empty answer is yes, an end of input is no. Rejects with Interrupted. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
@@ -44,6 +48,9 @@ export function processTerminal(): Terminal {
       return currentFolder();
     },
     env,
+    get self() {
+      return ownName(env, currentFolder());
+    },
     confirm: (question) => ask(`${question} [Y/n] `),
   };
 }
@@ -75,4 +82,12 @@ async function ask(question: string): Promise<boolean> {
     interrupts.ignore();
     lines.close();
   }
+}
+
+function ownName(env: NodeJS.ProcessEnv, cwd: string): string {
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  if (folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, process.platform === 'win32' ? 'ratchet.cmd' : 'ratchet')))) return 'ratchet';
+  const script = process.argv[1] ?? 'dist/cli.js';
+  const near = relative(cwd, script);
+  return `node ${near.startsWith('..') ? script : near}`;
 }

@@ -2,11 +2,11 @@ import type { LedgerEvent } from '../records.ts';
 import { HumanError } from '../errors.ts';
 import type { Store } from '../engine/store.ts';
 import { attemptOf, fold, type RunState } from '../loop/ledger.ts';
-import type { RunActivity } from '../protocol.ts';
 import type { EngineClient } from '../wire/client.ts';
 import { follow } from '../wire/follow.ts';
 import { attemptLine } from './render.ts';
 import type { Terminal } from './terminal.ts';
+import { tellWaits } from './waits.ts';
 
 export interface Watched {
   readonly run: string;
@@ -41,17 +41,15 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   // A run that could not write its end has no event of it.
-  let said = '';
+  const waits = tellWaits(json ? () => undefined : (sentence) => terminal.err(`${sentence}\n`));
   client.on('ratchet/activity', (activity) => {
     if (activity.run !== run) return;
-    const sentence = json ? undefined : waitSentence(activity);
-    if (sentence !== undefined && sentence !== said) terminal.err(`${sentence}\n`);
-    said = sentence ?? '';
+    waits.see(activity);
     if (activity.doing !== 'ended') return;
     gone = `Run ${run} is over, but its end could not be written`;
     over.resolve();
   });
-  await Promise.race([follow(client, run, onEvent).then(() => over.promise), client.closed]);
+  await Promise.race([follow(client, run, onEvent).then(() => over.promise), client.closed]).finally(() => waits.end());
   // The ledger has the last word: an engine that is gone told nobody what it wrote last.
   if (!hasEnd(state)) for (const event of await eventsOf(store, run)) onEvent(event);
   if (!hasEnd(state) && !signal.aborted) throw new HumanError('busy', `${gone}. Its record is kept: ratchet show ${run}`);
@@ -64,24 +62,4 @@ function hasEnd(state: RunState | undefined): boolean {
 
 async function eventsOf(store: Store, run: string): Promise<readonly LedgerEvent[]> {
   return store.read(run).then(({ events }) => events, () => []);
-}
-
-/** What takes long before or between attempts; the attempts themselves tell of their own. */
-function waitSentence({ doing, note = '' }: RunActivity): string | undefined {
-  switch (doing) {
-    case 'queued':
-      return 'Waiting for another run to end.';
-    case 'baseline':
-      return 'Measuring the start file.';
-    case 'canary':
-      return 'Checking that the scorer really loads the file.';
-    case 'retrying':
-      return `No proposal came, and the model is asked again soon. ${note}`;
-    case 'paused':
-      return 'Paused: ratchet resume lets it go on.';
-    case 'thinking':
-    case 'running':
-    case 'ended':
-      return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { RunPlan } from '../records.ts';
+import { lineTexts } from '../loop/edit/lines.ts';
 import { protectedLines, type ProtectedRange } from '../loop/protect.ts';
 import { languageOf, type SyntaxTree } from '../loop/syntax.ts';
 import { countTokens } from '../loop/tokens.ts';
@@ -10,7 +11,7 @@ export function protectionOf(
 ): readonly ProtectedRange[] {
   const tree = treeOf(text, plan.target, parsers);
   const found = protectedLines(text, tree, { trainPy: plan.trainPy, projectModules });
-  const named = text.split(/\r\n|\n|\r/).flatMap((line, index) => {
+  const named = lineTexts(text).flatMap((line, index) => {
     const holds = plan.protect.find((part) => line.includes(part));
     return holds === undefined ? [] : [{ from: index + 1, to: index + 1, why: `it holds \`${holds}\`, which program.md protects` }];
   });

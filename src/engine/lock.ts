@@ -1,44 +1,58 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAlive } from './alive.ts';
-import { readStat } from './execute/proc.ts';
+import { holds, ownClaim, parseClaim, type Claim } from './claim.ts';
 
 const TRIES = 5;
 /** A holder that hasn't written its number yet gets this long. */
 const WRITE_MS = 50;
 
+/** A lock file that this process holds. */
+export interface Lock {
+  /** Renews the claim. False where somebody took the lock over meanwhile: this machine may have slept for hours. */
+  readonly renew: () => Promise<boolean>;
+  readonly release: () => Promise<void>;
+}
+
 /**
- * Takes a lock file, or says that a living process holds it. A lock whose process is gone is taken over; a number that
- * the system gave to another process since then doesn't hold it. Resolves with what gives it back.
+ * Takes a lock file, or says who holds it. A lock whose process is gone is taken over; so is one of another machine or
+ * container that nobody renews.
  */
-export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
+export async function takeLock(path: string): Promise<{ readonly lock: Lock } | { readonly holder: Claim | undefined }> {
   for (let tries = 0; tries < TRIES; tries++) {
+    const own = ownClaim();
     const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
       return undefined;
     });
     if (file !== undefined) {
-      await file.writeFile(`${process.pid} ${startOf(process.pid)}\n`);
+      await file.writeFile(own);
       await file.close();
-      return () => unlink(path).catch(() => undefined);
+      return { lock: lockAt(path, own) };
     }
     const text = await readFile(path, 'utf8').catch(() => '');
-    if (isHeld(text)) return undefined;
+    const holder = parseClaim(text);
+    const renewed = await stat(path).catch(() => undefined);
+    if (holder !== undefined && renewed !== undefined && holds(holder, renewed.mtimeMs)) return { holder };
     if (text === '' && tries === 0) await wait(WRITE_MS);
     else await remove(path, text);
   }
-  return undefined;
+  return { holder: undefined };
 }
 
-function isHeld(text: string): boolean {
-  const [pid, started] = text.trim().split(' ').map(Number);
-  return pid !== undefined && pid > 0 && isAlive(pid) && (started === undefined || started === startOf(pid));
-}
-
-/** When a process began, in a unit of the system's; 0 where it doesn't say. */
-function startOf(pid: number): number {
-  return readStat(pid)?.started ?? 0;
+function lockAt(path: string, own: string): Lock {
+  const isOurs = async (): Promise<boolean> => (await readFile(path, 'utf8').catch(() => '')) === own;
+  return {
+    renew: async () => {
+      if (!(await isOurs())) return false;
+      const now = new Date();
+      await utimes(path, now, now).catch(() => undefined);
+      return true;
+    },
+    release: async () => {
+      if (await isOurs()) await unlink(path).catch(() => undefined);
+    },
+  };
 }
 
 /** Removes a dead lock, and not the new one of somebody who was quicker. */

@@ -3,14 +3,17 @@ import { rm, unlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { setTimeout as startTimer } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION } from '../protocol.ts';
 import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
-import { takeLock } from './lock.ts';
+import { HERE, STALE_MS } from './claim.ts';
+import { takeLock, type Lock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
 import { probeScratch } from './scratch/create.ts';
 import { newSlotFolder, slotBase, sweepSlots } from './scratch/place.ts';
 import { dataOf, topOf } from '../wire/root.ts';
+import { BEAT_MS } from './pulse.ts';
 import { closeDeadRuns } from './recover.ts';
 import { Door } from './serve.ts';
 import { Session } from './session.ts';
@@ -33,8 +36,8 @@ export interface EngineOptions {
 export async function engineMain(options: EngineOptions): Promise<void> {
   const { root } = options;
   const runtime = await openRuntime(root, process.env, process.platform);
-  const unlock = await lockOrServed(runtime);
-  if (unlock === undefined) {
+  const lock = await lockOrServed(root, runtime);
+  if (lock === undefined) {
     process.stdout.write('Another engine serves this folder.\n');
     return;
   }
@@ -71,6 +74,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
       door.tell('ratchet/run', summary);
       restartIdle();
     },
+    onIdle: restartIdle,
   });
   await closeDeadRuns(session.store, () => new Date()).catch((error: unknown) => log(String(error)));
   const token = randomBytes(32).toString('hex');
@@ -93,26 +97,38 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   process.stdout.on('error', () => undefined).write('ready\n');
   restartIdle();
 
+  const pulse = setInterval(() => {
+    lock.renew().then((isOurs) => {
+      if (isOurs) return;
+      log('Another engine took this root over: this one ends.');
+      over.resolve();
+    }, (error: unknown) => log(String(error)));
+  }, BEAT_MS);
+
   await over.promise;
   ending = true;
   clearTimeout(idle);
+  clearInterval(pulse);
   door.close();
   await session.dispose();
-  await unlink(runtime.token).catch(() => undefined);
-  await unlock();
+  if (await lock.renew()) await unlink(runtime.token).catch(() => undefined);
+  await lock.release();
 }
 
 /**
  * Takes the root's lock. Undefined where another engine serves already. One that holds the lock and doesn't listen is
- * starting or ending: wait for either.
+ * starting or ending: wait for either. Rejects with HumanError where it is out of reach, on another machine.
  */
-async function lockOrServed(runtime: Runtime): Promise<(() => Promise<void>) | undefined> {
+async function lockOrServed(root: string, runtime: Runtime): Promise<Lock | undefined> {
   for (let tries = 0; tries < START_TRIES; tries++) {
-    const unlock = await takeLock(runtime.lock);
-    if (unlock !== undefined) return unlock;
+    const taken = await takeLock(runtime.lock);
+    if ('lock' in taken) return taken.lock;
     const other = await connectIfRunning(runtime);
     other?.socket.destroy();
     if (other !== undefined) return undefined;
+    const { holder } = taken;
+    if (holder !== undefined && holder.place !== HERE)
+      throw new HumanError('busy', `${root} is served by an engine in another container or on another machine (process ${holder.pid} on ${holder.host}). Work there, or end that engine; where it was killed, its hold ends ${STALE_MS / 60_000} minutes later.`);
     await wait(START_WAIT_MS);
   }
   throw new Error(`Another process holds ${runtime.lock} and doesn't answer. End it, or remove that file.`);

@@ -3,10 +3,14 @@ import type { Store } from './store.ts';
 
 /**
  * Closes the ledgers of runs whose engine died: the attempt in flight gets its verdict, and the run its end. Nothing is
- * resumed: an engine never goes on spending unasked. Only for the engine that holds the root's lock.
+ * resumed: an engine never goes on spending unasked. Only for the engine that holds the root's lock; a run that another
+ * machine or container works on, through a shared folder, is left to it.
  */
 export async function closeDeadRuns(store: Store, now: () => Date): Promise<void> {
   for (const run of await store.runs()) {
+    if (await store.isClaimed(run)) continue;
+    const isOver = await store.tail(run).then(({ events }) => events.some(({ type }) => type === 'run-ended'), () => true);
+    if (isOver) continue;
     const ledger = await store.read(run).catch(() => undefined);
     const state = ledger === undefined || ledger.newerVersion !== undefined ? undefined : foldAll(ledger.events);
     if (state === undefined || state.end !== undefined) continue;
@@ -18,5 +22,6 @@ export async function closeDeadRuns(store: Store, now: () => Date): Promise<void
         await log.write({ type: 'judged', attempt: attempt.number, verdict: 'cancelled', evidence: { reason: 'The engine ended before it was decided.' } }, now());
     await log.write({ type: 'run-ended', reason: 'engine-died', sentence: 'Ended: the engine was killed or crashed. What was written until then is kept.' }, now());
     await log.close();
+    await store.disclaim(run);
   }
 }

@@ -1,6 +1,7 @@
 import type { Evidence, MeasurementRole, Verdict } from '../records.ts';
 import { decide, type Side } from '../loop/judge.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
 import { ProposerError } from './proposers/proposer.ts';
@@ -14,6 +15,7 @@ import { failureSentence } from './run/failure.ts';
 import { measure, type Measurement } from './run/measure.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose } from './run/propose.ts';
+import { whenOpen } from './run/reopen.ts';
 import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
 
 /**
@@ -122,7 +124,7 @@ class Stages {
       goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
       sleep: (ms) => context.sleep(ms),
       onFailure: (error) => this.proposalFailed(number, error),
-      onWait: (note) => context.onActivity({ doing: 'waiting', attempt: number, note }),
+      onWait: (note) => context.onActivity({ doing: 'retrying', attempt: number, note }),
     });
 
     this.inFlight = number;
@@ -206,7 +208,11 @@ class Stages {
   /** Measures a text for an attempt and writes it down. */
   private async measured(attempt: number, text: string, role: MeasurementRole, timeoutMs: number): Promise<Measurement> {
     const { context, book } = this;
-    const result = await measure(context, text, role, timeoutMs, context.signal, this.noteOf(attempt));
+    const result = await whenOpen(() => measure(context, text, role, timeoutMs, context.signal, this.noteOf(attempt)), {
+      stopped: () => context.signal.aborted,
+      sleep: (ms) => context.sleep(ms),
+      onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
+    });
     const { reading } = result;
     if (role === 'candidate') this.lastOutput = feedbackOf(result.output);
     await book.write({
@@ -275,7 +281,10 @@ class Stages {
       return;
     }
     const program = await context.store.keep(now.text);
-    if (program !== book.state.program || book.state.programProblem !== undefined) await book.write({ type: 'steered', what: 'program', program, live: now.live });
+    if (program === book.state.program && book.state.programProblem === undefined) return;
+    const before = book.state.program === undefined ? {} : readProgram(await context.store.blob(book.state.program)).choices;
+    const waits = waitingKeys(before, now.program.choices);
+    await book.write({ type: 'steered', what: 'program', program, live: now.live, ...(waits.length === 0 ? {} : { waits }) });
   }
 }
 

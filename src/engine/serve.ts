@@ -26,6 +26,7 @@ export interface Service {
 
 interface Client {
   readonly wire: ProtocolConnection;
+  readonly socket: Socket;
   /** Runs that this client asked to follow. */
   readonly watched: Set<string>;
   /** Runs that end with this connection: a foreground run is its terminal's. */
@@ -35,7 +36,14 @@ interface Client {
   /** Fires when the connection has closed. */
   readonly gone: AbortController;
   greeted: boolean;
+  /** Of notifications that are not yet out, roughly. */
+  unsentBytes: number;
 }
+
+/** A client that reads so slowly (a hung window, a terminal that was suspended) is spared what is only of the moment. */
+const SLOW_BYTES = 256 * 1024;
+/** One that stopped reading is let go: it can come back and watch again, and nothing is lost meanwhile. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The engine's door: a language server for any number of clients at once. A connection that closes is one client less, no more. */
 export class Door {
@@ -52,8 +60,23 @@ export class Door {
 
   /** Tells a client that follows the run, or every client where it is about no one run. */
   tell<N extends keyof Notifications>(name: N, value: Notifications[N], run?: string): void {
-    for (const client of this.clients)
-      if (run === undefined || client.watched.has(run)) client.wire.sendNotification(name as string, value).catch(() => undefined);
+    const bytes = JSON.stringify(value).length;
+    for (const client of this.clients) {
+      if (run !== undefined && !client.watched.has(run)) continue;
+      if (name === 'ratchet/activity' && client.unsentBytes > SLOW_BYTES) continue;
+      this.send(client, name, value, bytes);
+    }
+  }
+
+  /** The wire sends one message after the other and keeps the rest in memory, so what waits there is counted. */
+  private send(client: Client, name: string, value: object, bytes: number): void {
+    client.unsentBytes += bytes;
+    if (client.unsentBytes > MOST_BYTES) {
+      this.service.log(`A client that reads nothing is let go: ${client.unsentBytes} bytes wait for it.`);
+      client.socket.destroy();
+      return;
+    }
+    client.wire.sendNotification(name, value).catch(() => undefined).finally(() => (client.unsentBytes -= bytes));
   }
 
   close(): void {
@@ -69,7 +92,7 @@ export class Door {
     const wire = createProtocolConnection(reader, writer, {
       error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
     });
-    const client: Client = { wire, watched: new Set(), owned: new Set(), texts: new Map(), gone: new AbortController(), greeted: false };
+    const client: Client = { wire, socket, watched: new Set(), owned: new Set(), texts: new Map(), gone: new AbortController(), greeted: false, unsentBytes: 0 };
     // What doesn't speak the protocol is dropped; the engine lives on.
     wire.onError(() => socket.destroy());
     socket.on('error', () => undefined);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEvent, RunPlan } from '../records.ts';
-import type { Ask, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
-import { attemptOf, foldAll, type RunState } from '../loop/ledger.ts';
+import { ANY_PROPOSER, type Ask, type RunActivity, type RunSummary, type StartPage, type TryResult } from '../protocol.ts';
+import { attemptOf, foldAll } from '../loop/ledger.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { HumanError } from '../errors.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
@@ -12,14 +11,15 @@ import { PipePool } from './execute/pipes.ts';
 import { pageId } from './page-id.ts';
 import { createProposer } from './proposers/create.ts';
 import type { Proposer } from './proposers/proposer.ts';
+import { Pulse } from './pulse.ts';
 import { Gate } from './run/gate.ts';
 import { measure } from './run/measure.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
 import { run } from './run.ts';
-import { createSlot, type ScratchProbe } from './scratch/create.ts';
-import type { Slot, Workspace } from './scratch/slot.ts';
+import type { ScratchProbe } from './scratch/create.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
 import { newerLedger, Store, storeError, type RunLog } from './store.ts';
+import { WorkFolders } from './work-folders.ts';
 
 /** What a session needs from outside. */
 export interface SessionDeps extends Omit<World, 'scratch'> {
@@ -32,6 +32,8 @@ export interface SessionDeps extends Omit<World, 'scratch'> {
   readonly onEvent: (event: LedgerEvent) => void;
   readonly onActivity: (activity: RunActivity) => void;
   readonly onRun: (summary: RunSummary) => void;
+  /** A start or a try is over: the session may be idle now. */
+  readonly onIdle: () => void;
   /** Of Ratchet's own: a run that could not even write how it ended. */
   readonly onFault: (error: unknown) => void;
 }
@@ -41,7 +43,6 @@ interface ActiveRun {
   readonly abort: AbortController;
   readonly gate: Gate;
   readonly ended: Promise<void>;
-  state: RunState | undefined;
   activity: RunActivity;
 }
 
@@ -51,6 +52,8 @@ export class Session {
   private readonly deps: SessionDeps;
   private readonly guard: Guard = startGuard();
   private readonly pipes = new PipePool();
+  private readonly pulse = new Pulse();
+  private readonly folders: WorkFolders;
   private readonly active = new Map<string, ActiveRun>();
   /** Targets of runs that go on or are being started, relative to the root. */
   private readonly taken = new Set<string>();
@@ -63,6 +66,7 @@ export class Session {
   constructor(deps: SessionDeps) {
     this.deps = deps;
     this.store = new Store(deps.root, deps.data);
+    this.folders = new WorkFolders(deps.scratch, deps.slotFolder, this.pulse);
   }
 
   get isIdle(): boolean {
@@ -87,9 +91,9 @@ export class Session {
   private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
     const asked = await this.prepare(ask);
     // Who proposes doesn't matter for one try: where only that is missing, one is put in.
-    const { prepared, plan } = this.asSeen(asked.page.plan === undefined ? await this.prepare({ ...ask, flags: { ...ask.flags, proposer: 'literals' } }) : asked, ask.seen);
+    const { prepared, plan } = this.asSeen(asked.page.plan === undefined ? await this.prepare({ ...ask, flags: { ...ask.flags, proposer: ANY_PROPOSER } }) : asked, ask.seen);
     const mark = `try-${randomBytes(6).toString('hex')}`;
-    return this.withSlot(prepared.workspace, signal, async (slot, ioFolder) => {
+    return this.folders.with(prepared.workspace, signal, async (slot, ioFolder) => {
       const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
       const { reading, output, durationMs } = await measure(measuring, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
       const { outcome, score, metrics, cases, why, candidates } = reading;
@@ -103,16 +107,20 @@ export class Session {
     if (this.taken.has(plan.target))
       throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
     this.taken.add(plan.target);
+    let ioFolder: string | undefined;
     try {
-      const ioFolder = await this.newIoFolder();
+      ioFolder = await this.folders.openIo();
       return await this.launch(ask, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now()));
     } catch (error) {
       this.taken.delete(plan.target);
+      if (ioFolder !== undefined) await this.folders.closeIo(ioFolder);
       throw error;
     }
   }
 
   private async launch(ask: Ask, prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog): Promise<string> {
+    const claim = this.store.claimOf(log.run);
+    this.pulse.hold(claim);
     const abort = new AbortController();
     const gate = new Gate();
     const { promise: turnOver, resolve: endTurn } = Promise.withResolvers<void>();
@@ -124,7 +132,7 @@ export class Session {
       plan,
       ioFolder,
       turn: () => untilAborted(before, abort.signal),
-      openSlot: async () => createSlot(prepared.workspace, this.deps.scratch, await this.deps.slotFolder(), abort.signal),
+      openSlot: () => this.folders.openSlot(prepared.workspace, abort.signal),
       baselineText: prepared.text,
       store: this.store,
       log,
@@ -138,9 +146,7 @@ export class Session {
       paused: () => gate.isClosed,
       passage: () => gate.passage(abort.signal),
       readProgram: prepared.readProgram,
-      onEvent: (event, state) => {
-        const entry = this.active.get(log.run);
-        if (entry !== undefined) entry.state = state;
+      onEvent: (event) => {
         onWritten();
         this.deps.onEvent(event);
       },
@@ -152,9 +158,10 @@ export class Session {
         this.active.delete(log.run);
         this.taken.delete(plan.target);
         this.deps.onRun({ run: log.run, active: false, target: plan.target });
-        await Promise.all([this.reviewing.then(() => log.close()), rm(ioFolder, { recursive: true, force: true })]);
+        this.pulse.release(claim);
+        await Promise.all([this.reviewing.then(() => log.close()), this.store.disclaim(log.run), this.folders.closeIo(ioFolder)]);
       });
-    this.active.set(log.run, { log, abort, gate, ended, state: undefined, activity: { run: log.run, doing: 'queued' } });
+    this.active.set(log.run, { log, abort, gate, ended, activity: { run: log.run, doing: 'queued' } });
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
     await Promise.race([written, ended]).catch(async (error: unknown) => {
@@ -174,11 +181,15 @@ export class Session {
   }
 
   pause(id: string): void {
-    this.activeRun(id).gate.close();
+    const { gate, activity } = this.activeRun(id);
+    gate.close();
+    this.tellActivity(activity);
   }
 
   resume(id: string): void {
-    this.activeRun(id).gate.open();
+    const { gate, activity } = this.activeRun(id);
+    gate.open();
+    this.tellActivity(activity);
   }
 
   async runs(): Promise<readonly RunSummary[]> {
@@ -220,6 +231,7 @@ export class Session {
     this.closing = true;
     await Promise.all([...this.active.keys()].map((id) => this.stop(id)));
     this.pipes.dispose();
+    this.pulse.dispose();
     await this.guard.dispose();
   }
 
@@ -230,6 +242,7 @@ export class Session {
       return await work();
     } finally {
       this.busy--;
+      this.deps.onIdle();
     }
   }
 
@@ -250,37 +263,18 @@ export class Session {
     return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
   }
 
-  private async withSlot<T>(workspace: Workspace, signal: AbortSignal, use: (slot: Slot, ioFolder: string) => Promise<T>): Promise<T> {
-    const ioFolder = await this.newIoFolder();
-    try {
-      const slot = await createSlot(workspace, this.deps.scratch, await this.deps.slotFolder(), signal);
-      try {
-        return await use(slot, ioFolder);
-      } finally {
-        await slot.dispose();
-      }
-    } finally {
-      await rm(ioFolder, { recursive: true, force: true });
-    }
-  }
-
-  /** A folder for result files; beside the slots, so that it is swept with them where this engine dies. */
-  private async newIoFolder(): Promise<string> {
-    const folder = await this.deps.slotFolder();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return folder;
-  }
-
-  private tellActivity(activity: RunActivity): void {
+  private tellActivity({ pausing, ...activity }: RunActivity): void {
     const entry = this.active.get(activity.run);
-    if (entry !== undefined) entry.activity = activity;
-    this.deps.onActivity(activity);
+    const asked = entry?.gate.isClosed ?? pausing;
+    const told: RunActivity = asked === true && activity.doing !== 'paused' && activity.doing !== 'ended' ? { ...activity, pausing: true } : activity;
+    if (entry !== undefined) entry.activity = told;
+    this.deps.onActivity(told);
   }
 
   private async summary(id: string): Promise<RunSummary> {
     const active = this.active.has(id);
     try {
-      const state = foldAll(await this.events(id));
+      const state = foldAll((await this.store.head(id)).events) ?? foldAll(await this.events(id));
       if (state === undefined) return { run: id, active, problem: 'Its ledger has no beginning.' };
       return { run: id, active, target: state.plan.target, startedAt: state.startedAt };
     } catch (error) {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { LEDGER_VERSION, type BlobId, type LedgerEvent, type NewEvent } from '../records.ts';
 import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts';
 import { HumanError } from '../errors.ts';
+import { isClaimed, ownClaim } from './claim.ts';
+import { readHead, readTail } from './store/part.ts';
 
 const RUN_ID = /^[0-9a-z][0-9a-z-]{5,63}$/;
 const BLOB_ID = /^[0-9a-f]{64}$/;
@@ -36,9 +38,23 @@ export class Store {
 
   /** Everything that a run's ledger holds, whatever a crash left of it. Lines of another run count as damaged. */
   async read(run: string): Promise<LedgerText> {
+    return this.readBy(run, (path) => readFile(path, 'utf8'));
+  }
+
+  /** The beginning of a run's ledger, however long that is. */
+  async head(run: string): Promise<LedgerText> {
+    return this.readBy(run, readHead);
+  }
+
+  /** The last events of a run's ledger, however long that is. */
+  async tail(run: string): Promise<LedgerText> {
+    return this.readBy(run, readTail);
+  }
+
+  private async readBy(run: string, textAt: (path: string) => Promise<string>): Promise<LedgerText> {
     const path = join(this.runFolder(run), 'ledger.jsonl');
     await refuseLinks(this.folder, join(this.folder, 'runs'), this.runFolder(run), path);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await textAt(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new HumanError('no-such-run', `There is no ledger of a run ${run}.`);
       throw new HumanError('read-only', `${path} can't be read (${error.code ?? 'unknown reason'}).`);
     });
@@ -66,19 +82,25 @@ export class Store {
     // One of another size was torn by a crash of the system, or altered: it is written anew.
     if (found?.isFile() === true && found.size === Buffer.byteLength(text)) return id;
     const draft = `${path}.${randomBytes(4).toString('hex')}`;
-    await writeFile(draft, text, { flag: 'wx' });
-    await rename(draft, path);
+    try {
+      await writeFile(draft, text, { flag: 'wx' });
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
     return id;
   }
 
   /** Makes the folder of a new run, and the whole of `.ratchet` where this is the first. */
   async create(now: Date): Promise<RunLog> {
-    const run = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
+    const run = newRunId(now);
     try {
       await refuseLinks(this.folder, join(this.folder, 'runs'), join(this.folder, 'blobs'));
       await mkdir(join(this.folder, 'blobs'), { recursive: true });
       await mkdir(this.runFolder(run), { recursive: true });
       await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
+      await writeFile(this.claimOf(run), ownClaim(), { flag: 'wx' });
       return await RunLog.open(this, run);
     } catch (error) {
       await this.forget(run);
@@ -89,6 +111,21 @@ export class Store {
   /** Takes back a run whose beginning could not be written. */
   async forget(run: string): Promise<void> {
     await rm(this.runFolder(run), { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  /** The file that says which process works on a run; to be renewed while it does. */
+  claimOf(run: string): string {
+    return join(this.runFolder(run), 'owner');
+  }
+
+  /** Whether some living process, here or elsewhere, works on the run. */
+  async isClaimed(run: string): Promise<boolean> {
+    return isClaimed(this.claimOf(run));
+  }
+
+  /** Says that nobody works on the run any more. */
+  async disclaim(run: string): Promise<void> {
+    await rm(this.claimOf(run), { force: true }).catch(() => undefined);
   }
 
   /** Opens an existing run to append to it. */
@@ -157,6 +194,12 @@ export class RunLog {
     await this.queue;
     await this.file.close();
   }
+}
+
+/** A name that sorts by its moment, to the millisecond: "20261130-160653-577c4b" began at 16:06:53.577 UTC. */
+function newRunId(now: Date): string {
+  const [date = '', time = ''] = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
+  return `${date}-${time}-${String(now.getUTCMilliseconds()).padStart(3, '0')}${randomBytes(2).toString('hex').slice(1)}`;
 }
 
 export function blobId(text: string | Uint8Array): BlobId {

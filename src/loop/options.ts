@@ -20,7 +20,7 @@ export const OPTIONS = {
   direction: { type: 'higher or lower', default: 'by the metric', flag: '--direction', doc: 'Which way is better. `score` is higher, `val_bpb` lower; any other metric needs it.' },
   unit: { type: 'text', default: '', doc: 'Unit of the metric, for screens.' },
   budget: { type: 'seconds', default: '', flag: '--budget', doc: 'Time that the script is told it has (RATCHET_BUDGET_S).' },
-  timeout: { type: 'seconds', default: 'max(10 s, 4 × baseline)', flag: '--timeout', setting: 'ratchet.scorer.timeout', doc: 'A run of the scorer is ended after this time.' },
+  timeout: { type: 'seconds', default: '4 × the start file\'s time, 2 × for a train.py; at least 10 s', flag: '--timeout', setting: 'ratchet.scorer.timeout', doc: 'A run of the scorer is ended after this time.' },
   target_score: { type: 'number', default: '100 for `score`', live: true, doc: 'The run ends when the best so far reaches it.' },
   attempts: { type: 'whole number', default: '60 where a run takes under a minute', flag: '--attempts', setting: 'ratchet.stop.attempts', live: true, doc: 'The run ends after so many attempts.' },
   hours: { type: 'number', default: '0.5 where a run takes under a minute', setting: 'ratchet.stop.hours', live: true, doc: 'The run ends after this time.' },

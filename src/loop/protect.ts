@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { lineTexts } from './edit/lines.ts';
 import { trainLines } from './protect-train.ts';
 import type { SyntaxTree } from './syntax.ts';
 
@@ -29,7 +30,7 @@ const MARKER = /^\s*(?:#+|\/\/+|--+|;+|%+|\/\*+|\*|<!--+|\(\*|"|')\s*ratchet:\s*
  * `# ratchet: end` (the comments too; without an end: to the end of the file), and in a train.py what measures it.
  */
 export function protectedLines(text: string, tree: SyntaxTree | undefined, options: ProtectOptions): readonly ProtectedRange[] {
-  const lines = linesOf(text);
+  const lines = lineTexts(text);
   const why = new Map<number, string>();
   if (options.trainPy && tree?.language === 'python') {
     for (const [line, reason] of trainLines(tree, options.projectModules)) why.set(line, reason);
@@ -54,16 +55,12 @@ export function protectedLines(text: string, tree: SyntaxTree | undefined, optio
 export function touchesProtected(
   original: string, candidate: string, ranges: readonly ProtectedRange[], candidateRanges?: readonly ProtectedRange[],
 ): { readonly line: number; readonly why: string } | undefined {
-  const before = linesOf(original);
-  const after = linesOf(candidate);
+  const before = lineTexts(original);
+  const after = lineTexts(candidate);
   const own = apart(ranges);
   const removed = firstRemoved(before, after, own);
   if (removed !== undefined || candidateRanges === undefined) return removed;
   return firstDifference(protectedTexts(before, own), protectedTexts(after, apart(candidateRanges)));
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/);
 }
 
 /** The same lines without overlap, for ranges that several rules gave; the first range of a line names its reason. */

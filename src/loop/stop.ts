@@ -51,7 +51,7 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   if (top !== undefined && best !== undefined && improvement(state.plan.metric, top, best) >= 0)
     return { reason: 'target-score', sentence: `Ended: the best so far reached ${top}, and that is the target.` };
   if (rules.attempts !== undefined && done >= rules.attempts)
-    return { reason: 'attempts', sentence: `Ended: all ${rules.attempts} attempts are done.` };
+    return { reason: 'attempts', sentence: `Ended: ${rules.attempts === 1 ? 'the one attempt is' : `all ${rules.attempts} attempts are`} done.` };
   if (rules.untilMs !== undefined && nowMs >= rules.untilMs)
     return { reason: 'until', sentence: 'Ended: the time at which the run was to stop has come.' };
   if (rules.hours !== undefined && hours >= rules.hours)
@@ -70,15 +70,19 @@ export function describeStop(plan: Pick<RunPlan, 'stop' | 'metric'>, clock: (ms:
   const rules = plan.stop;
   const top = topOf(plan);
   const parts = [
-    rules.attempts === undefined ? '' : `after ${rules.attempts} attempts`,
+    rules.attempts === undefined ? '' : `after ${counted(rules.attempts, 'attempt')}`,
     rules.hours === undefined ? '' : `after ${duration(rules.hours * HOUR_MS)}`,
     rules.untilMs === undefined ? '' : `at ${clock(rules.untilMs)}`,
-    rules.patience === undefined ? '' : `after ${rules.patience} attempts without an improvement`,
+    rules.patience === undefined ? '' : `after ${counted(rules.patience, 'attempt')} without an improvement`,
     rules.patienceHours === undefined ? '' : `after ${duration(rules.patienceHours * HOUR_MS)} without an improvement`,
     rules.tokens === undefined ? '' : `after ${rules.tokens} tokens`,
     top === undefined ? '' : `at a score of ${top}`,
   ].filter((part) => part !== '');
   return parts.join(', or ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** "45 s", "30 min", "3 h": one unit, rounded. */

@@ -3,6 +3,8 @@
  * owns nothing that must be freed, and is the same whatever made it.
  */
 
+import { splitLines } from './edit/lines.ts';
+
 /** The languages that come with a parser. */
 export const LANGUAGES = ['python', 'javascript', 'typescript', 'tsx'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -82,10 +84,14 @@ export function isComment(node: SyntaxNode): boolean {
   return node.type === 'comment' || node.type === 'html_comment';
 }
 
-/** Says on which line an offset lies, counted from 1. Lines end at \n, so \r\n counts once. */
+/** Says on which line an offset lies, counted from 1. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  let at = 0;
+  for (const line of splitLines(text)) {
+    at += line.text.length + line.end.length;
+    if (line.end !== '') starts.push(at);
+  }
   return (offset) => {
     let low = 0;
     let high = starts.length;

@@ -1,4 +1,5 @@
 import type { ProtectedRange } from '../loop/protect.ts';
+import { splitLines } from '../loop/edit/lines.ts';
 import { isComment, lineFinder, textOf } from '../loop/syntax.ts';
 import type { SyntaxNode, SyntaxTree } from '../loop/syntax.ts';
 import { alternativesIn } from './literal-choices.ts';
@@ -100,10 +101,10 @@ function literalsOfLines(text: string): readonly Literal[] {
   const found: Literal[] = [];
   const used = new Map<string, number>();
   let offset = 0;
-  for (const [i, line] of text.split('\n').entries()) {
-    const [, head = '', name = '', written = '', comment = ''] = (line.length <= LONGEST_SETTING ? SETTING.exec(line.replace(/\r$/, '')) : null) ?? [];
+  for (const [i, { text: line, end }] of splitLines(text).entries()) {
+    const [, head = '', name = '', written = '', comment = ''] = (line.length <= LONGEST_SETTING ? SETTING.exec(line) : null) ?? [];
     const start = offset + head.length;
-    offset += line.length + 1;
+    offset += line.length + end.length;
     if (written === '' || FIXED_NAME.test(name)) continue;
     const index = (used.get(name) ?? 0) + 1;
     used.set(name, index);

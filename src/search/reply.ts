@@ -1,3 +1,4 @@
+import { splitLines } from '../loop/edit/lines.ts';
 import { fenced } from '../loop/fence.ts';
 
 const MARKER = /^(?:<{7} SEARCH|={7}|>{7} REPLACE)\s*$/;
@@ -28,9 +29,8 @@ export function renderReply(text: string, newText: string, hypothesis: string): 
   return `${hypothesis}\n\n${fenced(block)}\n`;
 }
 
-/** Without the empty one that a final line end seems to begin. */
 function linesOf(text: string): readonly string[] {
-  return text.replace(/\r?\n$/, '').split(/\r?\n/);
+  return splitLines(text).map((line) => line.text);
 }
 
 /** How often a run of lines stands in a text. */

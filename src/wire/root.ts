@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/** Files that mark the folder of a package. */
+export const PACKAGE_MARKS = ['package.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'Cargo.toml', 'go.mod'];
 
 /** Whether `path` is `folder` or lies below it. Both absolute and normalised; links aren't followed. */
 export function isWithin(folder: string, path: string): boolean {
@@ -11,12 +15,13 @@ export function isWithin(folder: string, path: string): boolean {
 
 /**
  * The root that a target, or a folder in which a person stands, belongs to (absolute paths): the nearest parent that has
- * `.ratchet`, else the editor's folder where the path lies in it, else the git root, else the folder itself.
+ * `.ratchet`, else the editor's folder where the path lies in it, else the git root, else the nearest folder with a
+ * package file, else the folder itself. `userHome`: a package file that lies in the home folder, or above, is no project's.
  */
-export async function rootOf(path: string, kind: 'file' | 'folder' = 'file', editorFolder?: string): Promise<string> {
+export async function rootOf(path: string, kind: 'file' | 'folder' = 'file', editorFolder?: string, userHome: string = homedir()): Promise<string> {
   const home = kind === 'file' ? dirname(path) : path;
   const folder = editorFolder !== undefined && isWithin(editorFolder, path) ? editorFolder : undefined;
-  return (await nearest(home, hasData)) ?? folder ?? (await nearest(home, isGitRoot)) ?? home;
+  return (await nearest(home, hasData)) ?? folder ?? (await nearest(home, isGitRoot)) ?? (await nearest(home, (each) => isPackage(each, userHome))) ?? home;
 }
 
 /** The top of what scorers under this root see: the git root at or above it, else the root. */
@@ -50,6 +55,12 @@ async function hasData(folder: string): Promise<boolean> {
 /** `.git` is a file in worktrees and submodules. */
 async function isGitRoot(folder: string): Promise<boolean> {
   return (await kindOf(join(folder, '.git'))) !== undefined;
+}
+
+async function isPackage(folder: string, userHome: string): Promise<boolean> {
+  if (isWithin(folder, userHome) || dirname(folder) === folder) return false;
+  for (const mark of PACKAGE_MARKS) if ((await kindOf(join(folder, mark))) === 'other') return true;
+  return false;
 }
 
 async function kindOf(path: string): Promise<'folder' | 'other' | undefined> {

@@ -9,7 +9,7 @@ const SECRETS = { OPENAI_API_KEY: 'sk-secret-1', GITHUB_TOKEN: 'ghp-secret-2', A
 
 function terminal(env: NodeJS.ProcessEnv): Terminal {
   const nothing = (): void => undefined;
-  return { out: nothing, outColoured: nothing, err: nothing, interactive: false, colour: false, width: 80, cwd: '/', env, confirm: () => Promise.resolve(false) };
+  return { out: nothing, outColoured: nothing, err: nothing, interactive: false, colour: false, width: 80, cwd: '/', env, self: 'ratchet', confirm: () => Promise.resolve(false) };
 }
 
 describe('the environment that leaves the terminal', () => {

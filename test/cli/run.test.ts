@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
-import { eventsOf, hashTree, Lab, reply, verdictsOf } from './lab.ts';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventsOf, hashTree, Lab, reply, verdictsOf, type Going } from './lab.ts';
 
 const TARGET = 'A = 10\nB = 0.5\n\n\ndef value():\n    return A * B\n';
 const SCORER = 'import f\nprint("score:", 100 - abs(f.value() - 12))\n';
@@ -78,6 +80,29 @@ describe('ratchet run', () => {
     assert.deepEqual(verdictsOf(eventsOf(stdout)), ['kept', 'cancelled']);
   });
 
+  it('says on Ctrl-C too what was kept, and how to take it', async () => {
+    await open({ 'slow.py': 'import time\nimport f\nif f.A == 11:\n    time.sleep(300)\nprint("score:", f.A)\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 11') });
+    const going = lab.start(['run', 'f.py', '--score', 'python3 slow.py', '--proposer', 'replay:r', '--timeout', '250']);
+    await going.until((text) => /#1 +kept/.test(text));
+    going.process.kill('SIGINT');
+    const { code, stdout } = await going.ended;
+    assert.equal(code, 130);
+    assert.match(stdout, /1 kept of \d[^]*Ended: it was stopped\.[^]*\+A = 20[^]*Take it with: node \S+ accept/);
+  }).timeout(60_000);
+
+  it('takes a folder of replies from where the person stands', async () => {
+    await open({ 'sub/r/1.md': reply('A = 10', 'A = 20'), '.ratchet/.gitignore': '*' });
+    const { code, stdout } = await lab.start(['run', '../f.py', '--score', 'python3 score.py', '--proposer', 'replay:r'], lab.path('sub')).ended;
+    assert.equal(code, 0, stdout);
+  });
+
+  it('asks for a key before it measures, where the server is OpenAI\'s own', async () => {
+    await open({});
+    const { code, stderr } = await lab.ratchet('run', 'f.py', ...SCORE, '--proposer', 'openai', '--model', 'm');
+    assert.equal(code, 2);
+    assert.match(stderr, /wants a key\. Set one: OPENAI_API_KEY/);
+  });
+
   it('stops a foreground run whose terminal was killed', async () => {
     await open({ 'slow.py': 'import time\nimport f\nif f.A != 10:\n    time.sleep(300)\nprint("score: 1")\n' });
     const going = lab.start(['run', 'f.py', '--score', 'python3 slow.py', '--proposer', 'literals', '--timeout', '250', '--json']);
@@ -126,12 +151,16 @@ describe('ratchet run', () => {
     const paused = Promise.withResolvers<void>();
     engine.on('ratchet/event', (event) => event.type === 'steered' && event.what === 'paused' && paused.resolve());
     if (!(await engine.request('ratchet/watch', { run })).some((event) => event.type === 'steered')) await paused.promise;
-    assert.equal((await lab.ratchet('resume', 'last')).code, 0);
+    assert.match((await lab.ratchet('show')).stdout, /paused: ratchet resume lets it go on/);
+    assert.match((await lab.ratchet('resume')).stdout, new RegExp(`^${run} goes on`), 'the run that is going on is meant');
     assert.equal((await lab.ratchet('stop', run.slice(0, 16))).code, 0);
     const events = await engine.request('ratchet/watch', { run });
     assert.deepEqual(events.flatMap((event) => (event.type === 'steered' ? [event.what] : [])), ['paused', 'resumed']);
     assert.equal(events.at(-1)?.type, 'run-ended');
     assert.equal((await lab.ratchet('stop', run)).code, 2);
+    const none = await lab.ratchet('stop');
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /No run is going on/);
     engine.close();
   }).timeout(60_000);
 
@@ -149,6 +178,21 @@ describe('ratchet run', () => {
     assert.ok(steered?.what === 'program' && steered.live?.stop.attempts === 3);
     assert.equal(events.at(-1)?.type, 'run-ended');
     assert.ok(verdictsOf(events).length <= 10);
+  });
+
+  it('is over when a rule says so, whatever program.md became during the last attempt', async () => {
+    const gate = 'import os, time\nimport f\nif f.A == 20:\n    open("HERE/at-20", "w").close()\n    while not os.path.exists("HERE/go"):\n        time.sleep(0.02)\nprint("score:", f.A)\n';
+    await open({ 'program.md': '---\nattempts: 1\n---\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 30') });
+    const here = lab.path('..');
+    await lab.write('gate.py', gate.replaceAll('HERE', here));
+    const going = lab.start(['run', 'f.py', '--score', 'python3 gate.py', '--proposer', 'replay:r', '--json']);
+    while (!existsSync(`${here}/at-20`)) await wait(10);
+    await lab.write('program.md', '---\nattempts: 9\n---\n');
+    await lab.write('../go', '');
+    const events = eventsOf((await going.ended).stdout);
+    assert.deepEqual(verdictsOf(events), ['kept', 'kept']);
+    const end = events.at(-1);
+    assert.ok(end?.type === 'run-ended' && end.reason === 'attempts');
   });
 
   it('asks for a confirmation of a command that program.md names, once', async () => {
@@ -207,7 +251,7 @@ describe('ratchet run', () => {
     it('an empty target', () => one(['run', 'e.py', ...SCORE, ...literals], 2, /is empty/, () => lab.write('e.py', ' \n')));
     it('a binary target', () => one(['run', 'b.py', ...SCORE, ...literals], 2, /binary/, () => lab.write('b.py', 'a\0b')));
     it('a target over 1 MB', () => one(['run', 'big.py', ...SCORE, ...literals], 2, /larger than 1 MB/, () => lab.write('big.py', 'x = 1\n'.repeat(200_000))));
-    it('nothing to vary', () => one(['run', 'n.py', '--score', 'python3 n.py', ...literals], 3, /./, () => lab.write('n.py', 'print("score: " + "1")\n')));
+    it('nothing to vary', () => one(['run', 'n.py', '--score', 'python3 n.py', ...literals], 2, /no number or choice in this file to vary/, () => lab.write('n.py', 'print("score: " + "1")\n')));
     it('a wrong key in program.md', () => one(['run', 'f.py', ...SCORE, ...literals], 2, /program\.md:2: There is no option `scorrer`/, () => lab.write('program.md', '---\nscorrer: x\n---\n')));
     it('a program that is missing', () => one(['run', 'f.py', ...SCORE, ...literals, '--program', 'p.md'], 2, /There is no program .*p\.md/));
     it('a replay folder that is missing', () => one(['run', 'f.py', ...SCORE, '--proposer', 'replay:nowhere'], 2, /nowhere/));
@@ -219,6 +263,57 @@ describe('ratchet run', () => {
       await mkdir(lab.path('elsewhere'));
       await symlink(lab.path('elsewhere'), lab.path('.ratchet'));
     }));
+  });
+
+  it('waits while node_modules is being installed anew, and calls no candidate crashed over it', async function () {
+    const held = 'touch ../begun; while [ ! -e ../go ]; do sleep 0.02; done; cat node_modules/dep/base f.py >/dev/null && python3 score.py';
+    await open({ '.gitignore': 'node_modules/\n', 'node_modules/dep/base': '1\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 24') });
+    const going = lab.start(['run', 'f.py', '--score', held, '--proposer', 'replay:r', '--json']);
+    while (!existsSync(lab.path('../begun'))) await wait(10);
+    const client = await lab.engine();
+    assert.ok(client);
+    const waits = Promise.withResolvers<void>();
+    client.on('ratchet/activity', ({ note = '' }) => {
+      if (note.startsWith('waiting for a folder')) waits.resolve();
+    });
+    const events = await client.request('ratchet/watch', { run: eventsOf(await firstLine(going))[0]?.run ?? '' });
+    if (events.some((event) => event.type === 'scratch-opened' && event.scratch === 'copy')) {
+      client.close();
+      going.process.kill('SIGINT');
+      await going.ended;
+      return this.skip();
+    }
+    // The start file's run holds the old folder; the next one can't be entered.
+    await rename(lab.path('node_modules'), lab.path('../away'));
+    await lab.write('../go', '');
+    await waits.promise;
+    await rename(lab.path('../away'), lab.path('node_modules'));
+    const { stdout, code, stderr } = await going.ended;
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(verdictsOf(eventsOf(stdout)), ['kept', 'kept', 'kept']);
+    client.close();
+  }).timeout(60_000);
+
+  it('scores once where there is nothing to vary', async () => {
+    await open({ 'n.py': 'print("score: " + "1")\n' });
+    const { code, stderr } = await lab.ratchet('score', 'n.py', '--score', 'python3 n.py');
+    assert.equal(code, 0, stderr);
+  });
+
+  it('says so where a target is gone before the run had its turn', async () => {
+    const hold = 'while [ ! -e ../go ]; do sleep 0.02; done; python3 score.py';
+    await open({ 'g.py': TARGET });
+    const first = lab.start(['run', 'f.py', '--score', hold, '--proposer', 'literals', '--attempts', '1', '--json']);
+    await first.until((text) => text.includes('"scratch-opened"'));
+    const second = lab.start(['run', 'g.py', ...SCORE, '--proposer', 'literals', '--attempts', '1']);
+    await second.until((_, text) => text.includes('Waiting for another run'));
+    await rm(lab.path('g.py'));
+    await lab.write('../go', '');
+    await first.ended;
+    const { code, stderr, stdout } = await second.ended;
+    assert.match(stdout + stderr, /Ended: .*g\.py is not there any more/);
+    assert.doesNotMatch(stdout + stderr, /fault of/);
+    assert.equal(code, 4);
   });
 
   it('survives a target that is deleted while it runs', async () => {
@@ -233,3 +328,13 @@ describe('ratchet run', () => {
     assert.match(stderr, /is gone/);
   });
 });
+
+/** The first event that a client printed. */
+async function firstLine(going: Going): Promise<string> {
+  let line = '';
+  await going.until((stdout) => {
+    line = stdout.slice(0, stdout.indexOf('\n') + 1);
+    return line !== '';
+  });
+  return line;
+}

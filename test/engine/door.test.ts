@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { BUILD } from '../../src/build-id.ts';
 import { openClient } from '../../src/wire/client.ts';
@@ -106,6 +106,17 @@ describe('the engine on its socket', () => {
     assert.equal(code, 0, stderr);
   }).timeout(60_000);
 
+  it('leaves the root to an engine of another machine, and says who and where', async () => {
+    const { lock } = await lab.runtime();
+    await writeFile(lock, `4711 5 ${'e'.repeat(12)} elsewhere\n`);
+    const { code, stderr } = await lab.ratchet(...SLOW, '--attempts', '1');
+    assert.equal(code, 4);
+    assert.match(stderr, /is served by an engine in another container or on another machine \(process 4711 on elsewhere\)\. Work there, or end that engine; [^\n]* 3 minutes later\.\n$/);
+    const hour = new Date(Date.now() - 3_600_000);
+    await utimes(lock, hour, hour);
+    assert.equal((await lab.ratchet(...SLOW, '--attempts', '1')).code, 0);
+  }).timeout(60_000);
+
   it('makes room for a client of another build when it is idle', async () => {
     await awake();
     const old = await lab.engine();
@@ -123,6 +134,21 @@ describe('the engine on its socket', () => {
     assert.equal((await going.ended).code, 0);
     assert.equal(existsSync((await lab.runtime()).token), false);
   });
+
+  it('ends itself too when its last client left in the middle of a try, or of a start that is refused', async () => {
+    const begun = `${lab.folder}/../begun`;
+    for (const [method, scorer] of [['ratchet/try', `echo x > ${begun}; sleep 300`], ['ratchet/start', 'none.sh']] as const) {
+      const going = lab.start(['engine', '--root', lab.folder, '--idle', '1000']);
+      await going.until((text) => text === 'ready\n');
+      const client = await lab.engine();
+      assert.ok(client);
+      const answer = client.request(method, { target: lab.path('f.py'), flags: { scorer, proposer: 'literals' }, settings: {}, env: { PATH: process.env['PATH'] ?? '' }, detached: false }).catch(() => undefined);
+      while (method === 'ratchet/try' && !existsSync(begun)) await new Promise((resolve) => setTimeout(resolve, 10));
+      client.close();
+      await answer;
+      assert.equal((await going.ended).code, 0);
+    }
+  }).timeout(60_000);
 
   it('says so when another engine serves the root', async () => {
     await awake();

@@ -21,6 +21,9 @@ interface ProcessCase {
   readonly expected: { readonly outcome: 'scored' | 'timeout' | 'cancelled' | 'crash'; readonly score?: number; readonly maxTotalMs: number };
 }
 
+/** What no ending takes on any machine; one that waits for what it must end takes 300 s. */
+const GENEROUS_MS = 15_000;
+
 /** A pool that has none, as on other systems: Node's own sockets are used. */
 const NO_PIPES = Object.assign(new PipePool(), { open: () => undefined });
 
@@ -54,6 +57,20 @@ describe('execute', () => {
     return { ...execution, totalMs };
   }
   const sh = (script: string, options: Partial<ExecuteOptions> = {}): ReturnType<typeof run> => run('sh', ['-c', script], options);
+  /**
+   * A run whose time is over only after the script has got where the test wants it: on a busy machine a short time may be
+   * over before, and then it gets more.
+   */
+  const late = async (timed: (timeoutMs: number) => ReturnType<typeof run>, isThere: (result: Execution) => boolean): ReturnType<typeof run> => {
+    for (let timeoutMs = 400; ; timeoutMs *= 4) {
+      rmSync(join(folder, 'pids.txt'), { force: true });
+      const result = await timed(timeoutMs);
+      assert.equal(result.end, 'timed-out');
+      assert.ok(result.totalMs < timeoutMs + GENEROUS_MS, `took ${String(result.totalMs)} ms`);
+      if (isThere(result)) return result;
+      assert.ok(timeoutMs < GENEROUS_MS, 'the script never got there');
+    }
+  };
   const pids = (): readonly number[] => {
     const file = join(folder, 'pids.txt');
     return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map(Number) : [];
@@ -90,8 +107,8 @@ describe('execute', () => {
     });
 
     it('calls a command timed out that exits with 0 when it is asked to end', async () => {
-      const result = await sh('trap "echo score: 99; exit 0" TERM; echo $$ > pids.txt; while :; do sleep 0.05; done', { timeoutMs: 300 });
-      assert.deepEqual([result.end, result.exitCode, result.stdout], ['timed-out', 0, 'score: 99\n']);
+      const result = await late((timeoutMs) => sh('trap "echo score: 99; exit 0" TERM; echo $$ > pids.txt; while :; do sleep 0.05; done', { timeoutMs }), () => pids().length > 0);
+      assert.deepEqual([result.exitCode, result.stdout], [0, 'score: 99\n']);
     });
 
     it('does not start anything once it is cancelled', async () => {
@@ -146,14 +163,12 @@ describe('execute', () => {
         const result = await sh(script);
         assert.deepEqual([result.end, result.exitCode], ['exited', 0]);
         assert.match(result.stdout, /^score: 42$/m);
-        assert.ok(result.totalMs - result.durationMs < 3_000, `${String(result.totalMs - result.durationMs)} ms after the exit`);
+        assert.ok(result.totalMs - result.durationMs < GENEROUS_MS, `${String(result.totalMs - result.durationMs)} ms after the exit`);
       });
 
       it(`ends ${what} on time-out`, async () => {
-        const result = await sh(`${script}; while :; do sleep 1; done`, { timeoutMs: 700 });
-        assert.equal(result.end, 'timed-out');
-        assert.ok(result.totalMs < 6_000, `took ${String(result.totalMs)} ms`);
-      });
+        await late((timeoutMs) => sh(`${script}; while :; do sleep 1; done`, { timeoutMs }), ({ stdout }) => /^score: 42$/m.test(stdout));
+      }).timeout(60_000);
     }
 
     it('finds a daemon whose parents go while it looks', async () => {
@@ -163,12 +178,11 @@ describe('execute', () => {
     });
 
     it('ends a stopped command', async () => {
-      assert.equal((await sh('echo $$ > pids.txt; kill -STOP $$', { timeoutMs: 300 })).end, 'timed-out');
+      await late((timeoutMs) => sh('echo $$ > pids.txt; kill -STOP $$', { timeoutMs }), () => pids().length > 0);
     });
 
     it('ends a child that left group, session and environment but not its parent', async () => {
-      const result = await sh('env -i setsid sleep 300 > /dev/null 2>&1 & echo $! >> pids.txt; wait', { timeoutMs: 400 });
-      assert.equal(result.end, 'timed-out');
+      await late((timeoutMs) => sh('env -i setsid sleep 300 > /dev/null 2>&1 & echo $! >> pids.txt; wait', { timeoutMs }), () => pids().length > 0);
     });
 
     it('finds strays after long runs too, when process numbers may have begun again', async () => {
@@ -196,9 +210,7 @@ describe('execute', () => {
       const script = '(env -i setsid sleep 300 > /dev/null 2>&1 &); echo score: 42';
       const done = await run('unshare', [...enter, script]);
       assert.deepEqual([done.end, done.exitCode, done.stdout], ['exited', 0, 'score: 42\n']);
-      const late = await run('unshare', [...enter, `${script}; while :; do sleep 1; done`], { timeoutMs: 500 });
-      assert.equal(late.end, 'timed-out');
-      assert.ok(late.totalMs < 6_000, `took ${String(late.totalMs)} ms`);
+      await late((timeoutMs) => run('unshare', [...enter, `${script}; while :; do sleep 1; done`], { timeoutMs }), ({ stdout }) => stdout === 'score: 42\n');
     });
   });
 

@@ -80,5 +80,6 @@ describe('syntax', () => {
   it('finds lines', () => {
     const lineAt = lineFinder('a\r\nb\n\nc');
     assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 7].map(lineAt), [1, 1, 1, 2, 2, 3, 4, 4]);
+    assert.deepEqual([0, 1, 2, 3].map(lineFinder('a\rb\n')), [1, 1, 2, 2], 'as edits count them');
   });
 });

@@ -23,8 +23,10 @@ describe('the store', () => {
 
   it('ignores itself in git, and lists runs in the order of their starts', async () => {
     const first = await store.create(new Date('2026-11-30T12:00:00Z'));
-    const second = await store.create(new Date('2026-11-30T12:00:01Z'));
-    assert.deepEqual(await store.runs(), [first.run, second.run]);
+    const second = await store.create(new Date('2026-11-30T12:00:00.007Z'));
+    const third = await store.create(new Date('2026-11-30T12:00:00.120Z'));
+    assert.deepEqual(await store.runs(), [first.run, second.run, third.run], 'in the same second too');
+    await third.close();
     assert.equal(await readFile(join(root, '.ratchet/.gitignore'), 'utf8'), '*\n');
     await first.close();
     await second.close();
@@ -89,6 +91,34 @@ describe('the store', () => {
     await writeFile(path, '');
     assert.equal(await store.keep('A = 1\n'), id);
     assert.equal(await store.blob(id), 'A = 1\n');
+  });
+
+  it('reads the beginning and the end of a long ledger alone', async () => {
+    const log = await start();
+    for (let attempt = 1; attempt <= 1500; attempt++) await log.write({ type: 'attempt-started', attempt }, new Date());
+    await log.write({ type: 'run-ended', reason: 'stopped', sentence: 'Ended.' }, new Date());
+    await log.close();
+    const [whole, head, tail] = await Promise.all([store.read(log.run), store.head(log.run), store.tail(log.run)]);
+    assert.ok(head.events.length > 100 && head.events.length < 1000 && tail.events.length > 100 && tail.events.length < 1000);
+    assert.deepEqual(head.events, whole.events.slice(0, head.events.length));
+    assert.deepEqual(tail.events, whole.events.slice(-tail.events.length));
+    assert.deepEqual([head.damagedLines, tail.damagedLines], [0, 0]);
+  });
+
+  it('reads all of a short ledger either way, but a line that is torn', async () => {
+    const log = await start();
+    await log.close();
+    await appendFile(join(store.runFolder(log.run), 'ledger.jsonl'), '{"v":1,"type":"jud');
+    assert.deepEqual([(await store.head(log.run)).events.length, (await store.tail(log.run)).events.length], [1, 1]);
+    await assert.rejects(store.head('20200101-000000-abcdef'), (error) => error instanceof HumanError && error.reason === 'no-such-run');
+  });
+
+  it('leaves no draft of a text that could not be kept', async () => {
+    await (await start()).close();
+    const blobs = join(root, '.ratchet/blobs');
+    await mkdir(join(blobs, blobId('in the way')));
+    await assert.rejects(store.keep('in the way'));
+    assert.deepEqual((await readdir(blobs)).filter((name) => name.includes('.')), []);
   });
 
   it('reads no event of another run', async () => {

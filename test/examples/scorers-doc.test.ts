@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProgram } from '../../src/loop/program.ts';
+import { reportOf } from '../../src/loop/score.ts';
 import type { Metric } from '../../src/records.ts';
+import { linesIn, readPage, samplesIn } from './pages.ts';
 import type { Scored } from './scoring.ts';
 import { pythonOrSkip, score } from './scoring.ts';
-
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'scorers.md');
 
 const BETTER: Readonly<Record<string, string>> = {
   'slug.js': "export const slug = (title) => title.normalize('NFD').replace(/\\p{M}/gu, '').toLowerCase().match(/[a-z0-9]+/g).join('-');\n",
@@ -21,16 +21,15 @@ interface CommandLine {
   readonly metric: Metric;
 }
 
-/** The fenced samples, by the file name behind the language. */
-function samplesIn(page: string): ReadonlyMap<string, string> {
-  return new Map([...page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)].map(([, name = '', text = '']) => [name, text]));
-}
-
-/** The indented `ratchet run` lines that name a scorer. */
+/** The `ratchet run` lines whose scorer is a sample of the page. */
 function commandsIn(page: string): readonly CommandLine[] {
-  return [...page.matchAll(/^ {4}ratchet run (\S+) --score (?:'([^']+)'|(\S+))(.*)$/gm)].map(([, target = '', quoted, bare = '', rest = '']) => {
+  const samples = samplesIn(page);
+  return linesIn(page).flatMap((line) => {
+    const [, target, quoted, bare, rest = ''] = /^ratchet run (\S+) --score (?:'([^']+)'|([^'"\s]+))(.*)$/.exec(line) ?? [];
+    const scorer = quoted ?? bare;
+    if (target === undefined || scorer === undefined || !scorer.split(' ').some((word) => samples.has(word))) return [];
     const name = /--metric (\S+)/.exec(rest)?.[1] ?? 'score';
-    return { target, scorer: quoted ?? bare, metric: { name, direction: rest.includes('--direction lower') ? 'lower' : 'higher' } };
+    return [{ target, scorer, metric: { name, direction: rest.includes('--direction lower') ? 'lower' : 'higher' } }];
   });
 }
 
@@ -41,7 +40,7 @@ describe('docs/scorers.md', function () {
   let folder = '';
   before(async function () {
     python = await pythonOrSkip(this);
-    page = await readFile(PAGE, 'utf8');
+    page = await readPage('scorers.md');
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ratchet-scorers-'));
@@ -56,13 +55,14 @@ describe('docs/scorers.md', function () {
   }
 
   it('runs every sample by a command that stands beside it', () => {
-    const used = commandsIn(page).flatMap(({ target, scorer }) => [target, scorer.split(' ').at(-1)]);
-    assert.deepEqual(new Set(used), new Set([...samplesIn(page).keys()].filter((name) => name !== 'program.md')));
+    const samples = [...samplesIn(page).keys()].filter((name) => name !== 'program.md');
+    const used = commandsIn(page).flatMap(({ target, scorer }) => [target, ...scorer.split(' ')]);
+    assert.deepEqual(samples.filter((name) => !used.includes(name)), []);
   });
 
   it('has commands whose scorers tell a poor file from a good and a broken one', async () => {
     const commands = commandsIn(page);
-    assert.equal(commands.length, 5);
+    assert.equal(commands.length, 6);
     for (const command of commands) {
       const poor = await scored(command);
       assert.equal(poor.reading.outcome, 'scored', `${command.scorer}: ${poor.reading.why} ${poor.execution.stderr}`);
@@ -76,7 +76,9 @@ describe('docs/scorers.md', function () {
       }
       await rm(join(folder, 'ratchet-result.json'), { force: true });
       const broken = await scored(command, BROKEN[command.target]);
-      assert.equal(broken.reading.outcome, 'crashed', command.scorer);
+      // A test runner says of a file that doesn't load that its tests failed.
+      if (broken.reading.source === 'report') assert.equal(broken.reading.score, 0, command.scorer);
+      else assert.equal(broken.reading.outcome, 'crashed', command.scorer);
       await writeFile(join(folder, command.target), samplesIn(page).get(command.target) ?? '');
     }
   });
@@ -89,6 +91,12 @@ describe('docs/scorers.md', function () {
       assert.deepEqual(reading.cases.map(({ name, score: points }) => [name, points]), [['Hello World', 100], ['Crème brûlée', 0], ['One -- two!', 0]]);
       assert.equal(reading.cases[1]?.note, 'crème-brûlée');
     }
+  });
+
+  it('has commands of test runners and benchmarks that name a report', () => {
+    const lines = linesIn(page).filter((line) => /junit|xunit|[oO]utputJson|--export-json/.test(line));
+    const formats = lines.map((line) => reportOf(/--score (?:'([^']+)'|"([^"]+)")/.exec(line)?.slice(1).find((text) => text !== undefined) ?? line)?.format);
+    assert.deepEqual(formats, ['junit', 'junit', 'junit', 'junit', 'junit', 'vitest-bench', 'hyperfine']);
   });
 
   it('has a front matter that says the same as the flags', () => {

@@ -7,7 +7,7 @@ import { scorerEnvironment } from '../../src/engine/execute/environment.ts';
 import { scorerCommand } from '../../src/engine/scorer.ts';
 import { chooseScorer } from '../../src/engine/start/scorer-choice.ts';
 import type { Reading } from '../../src/loop/score.ts';
-import { readScore } from '../../src/loop/score.ts';
+import { readScore, reportOf } from '../../src/loop/score.ts';
 import type { Metric, ScorerSpec } from '../../src/records.ts';
 
 export const NODE = process.execPath;
@@ -56,10 +56,13 @@ export async function score(folder: string, target: string, choice: string | Sco
   const result = join(folder, 'ratchet-result.json');
   const env = scorerEnvironment({}, { target: paths.target, result, seed: 1, slot: 0 });
   const execution = await run([command.file, ...command.args], folder, { ...env, ...command.env });
-  const text = await readFile(result, 'utf8').catch(() => undefined);
+  const written = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+  const text = await written(result);
+  const report = command.readsStdout ? reportOf(command.display) : undefined;
+  const reported = report === undefined ? undefined : await written(join(folder, report.file));
   const reading = readScore({
     stdout: execution.stdout, stderr: execution.stderr, exitCode: execution.exitCode, end: execution.end,
-    readsStdout: command.readsStdout, ...(text === undefined ? {} : { result: text }),
-  }, metric);
+    readsStdout: command.readsStdout, ...(text === undefined ? {} : { result: text }), ...(reported === undefined ? {} : { report: reported }),
+  }, metric, report);
   return { reading, execution };
 }

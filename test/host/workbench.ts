@@ -1,5 +1,6 @@
 /** Starts one editor: its server on loopback and a headless browser. The launcher and the journeys share it. */
 import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
@@ -80,11 +81,14 @@ async function startServer(options: WorkbenchOptions, marker: string): Promise<S
   const args = [options.editor.serverMain, ...SERVER_FLAGS, '--server-data-dir', options.dataDir, ...options.serverArgs ?? []];
   // Where it stands, the page takes extensions and tests from its address, but shows no notices: not for journeys.
   if (options.tests !== undefined) args.push('--enable-smoke-test-driver');
+  // A killed editor leaves its sockets: here they go with the data folder. The name is short, as a socket's path may have 107 bytes.
+  const sockets = path.join(options.dataDir, 'run');
+  fs.mkdirSync(sockets, { recursive: true, mode: 0o700 });
   const child = spawn(options.editor.node, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Without a gallery nothing is looked up elsewhere.
-    env: { ...process.env, EXTENSIONS_GALLERY: '{}', ...options.env, [MARKER_VARIABLE]: marker },
+    env: { ...process.env, EXTENSIONS_GALLERY: '{}', XDG_RUNTIME_DIR: sockets, ...options.env, [MARKER_VARIABLE]: marker },
   });
   let log = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -121,6 +121,10 @@ describe('protect', () => {
     ]);
   });
 
+  it('counts lines as edits do, whatever ends them', () => {
+    assert.deepEqual(protectedLines('a\r# ratchet: protect\rb\r\n# ratchet: end\nc', undefined, { trainPy: false, projectModules: new Set() }), [{ from: 2, to: 4, why: MARKED }]);
+  });
+
   it('protects what people marked, in any comment syntax', () => {
     for (const [open, close] of [['# ', ''], ['// ', ''], ['-- ', ''], [';; ', ''], ['% ', ''], ['/* ', ' */'], ['<!-- ', ' -->']]) {
       const text = ['a', `  ${open}ratchet: protect${close}`, 'b', `  ${open}ratchet: end${close}`, 'c', `${open}ratchet: protect${close}`, 'd'].join('\n');

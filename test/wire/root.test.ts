@@ -34,6 +34,13 @@ describe('the root', () => {
     assert.equal(await rootOf(plain, 'folder'), plain);
   });
 
+  it('is the nearest folder with a package file where there is no git, but never the home folder', async () => {
+    const home = bench.tree('home', { 'package.json': '{}', 'proj/package.json': '{}', 'proj/src/target.ts': 'x', 'loose/target.ts': 'x' });
+    assert.equal(await rootOf(join(home, 'proj/src/target.ts'), 'file', undefined, home), join(home, 'proj'));
+    assert.equal(await rootOf(join(home, 'proj/src'), 'folder', undefined, home), join(home, 'proj'));
+    assert.equal(await rootOf(join(home, 'loose/target.ts'), 'file', undefined, home), join(home, 'loose'));
+  });
+
   it('takes no link for .ratchet, and the .git file of a worktree for a git root', async () => {
     const tree = bench.tree('tree', { '.git': 'gitdir: elsewhere', 'sub/.ratchet': { link: '/tmp' }, 'sub/target.ts': 'x' });
     assert.equal(await rootOf(join(tree, 'sub/target.ts')), tree);

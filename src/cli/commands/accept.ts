@@ -30,7 +30,7 @@ export async function accept(terminal: Terminal, run: string, number: number | u
   // Only an attempt that a person named can be one that was not kept.
   if (attempt.verdict !== 'kept') terminal.err(`Attempt ${attempt.number} was not kept (${reasonOf(attempt)}). You named it, so it is taken all the same.\n`);
   const text = await replaceText(path, (current) => merged(current, baseline, candidate, state));
-  terminal.out(`${state.plan.target} now holds attempt ${attempt.number}.\n`);
+  terminal.out(`${path} now holds attempt ${attempt.number}.\n`);
   await record(place, { run: state.id, attempt: attempt.number, text }).catch((error: unknown) => {
     terminal.err(`ratchet: written, but not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
   });

@@ -36,7 +36,9 @@ export async function show(terminal: Terminal, run: string, number: number | und
   }
   terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
   if (attempt.hypothesis !== undefined) terminal.out(`\n${attempt.hypothesis}\n`);
-  if (attempt.evidence !== undefined) terminal.out(`\n${attempt.evidence.reason}\n`);
+  const { evidence } = attempt;
+  // Where a run of the scorer decided it, the reason stands with that run.
+  if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${evidence.reason}\n`);
   for (const measured of attempt.measurements) terminal.out(`\n--- what the scorer printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
   if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
   return EXIT.done;

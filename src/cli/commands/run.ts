@@ -48,23 +48,22 @@ async function startAndFollow(terminal: Terminal, client: EngineClient, { store,
     const { run } = await client.request('ratchet/start', start);
     if (detach === true && !signal.aborted) {
       const where = await whereToType(terminal, root);
-      terminal.out(json === true ? `${JSON.stringify({ run })}\n` : `${run}\nIt goes on without this terminal. Watch it with: ratchet show ${run}   Stop it with: ratchet stop ${run}${where}\n`);
+      terminal.out(json === true ? `${JSON.stringify({ run })}\n` : `${run}\nIt goes on without this terminal. Watch it with: ${terminal.self} show ${run}   Stop it with: ${terminal.self} stop ${run}${where}\n`);
       return EXIT.done;
     }
     const state = await watch(terminal, { run, client, store, json: json === true, signal });
-    if (signal.aborted || state === undefined) return EXIT.interrupted;
-    if (json !== true) terminal.out(`\n${runLine(state)}\n${state.end?.sentence ?? ''}\n${await found(state, store, await whereToType(terminal, root))}`);
-    return exitOfRun(state);
+    if (state !== undefined && json !== true) terminal.out(`\n${runLine(state)}\n${state.end?.sentence ?? ''}\n${await found(state, store, terminal.self, await whereToType(terminal, root))}`);
+    return signal.aborted || state === undefined ? EXIT.interrupted : exitOfRun(state);
   } finally {
     ignore();
   }
 }
 
 /** What the run brought, and how to take it. Texts that went with their folder don't hide how the run ended. */
-async function found(state: RunState, store: Store, where: string): Promise<string> {
+async function found(state: RunState, store: Store, self: string, where: string): Promise<string> {
   try {
     const patch = await championPatch(store, state);
-    return patch === '' ? '' : `\n${patch}\nYour file is unchanged. Take it with: ratchet accept ${state.id}${where}\n`;
+    return patch === '' ? '' : `\n${patch}\nYour file is unchanged. Take it with: ${self} accept ${state.id}${where}\n`;
   } catch (error) {
     if (!(error instanceof HumanError)) throw error;
     return `\n${error.message}\n`;

@@ -159,7 +159,7 @@ class StartPage {
       target: this.target.path,
       ...(this.tried === undefined ? {} : { tried: this.tried }),
       key: await this.keyText(this.baseUrl()),
-      clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
+      clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     }, l10n);
     return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
   }

@@ -106,7 +106,7 @@ export function proposerText(spec: ProposerSpec, page: Pick<StartPage, 'literals
 /** "higher score (0–100)", "lower ms". */
 export function betterText(metric: Metric | undefined, l10n: L10n): string {
   if (metric === undefined) return '';
-  const unit = metric.unit === undefined ? (metric.name === 'score' ? ' (0–100)' : '') : ` (${metric.unit})`;
+  const unit = metric.unit === undefined || metric.unit === metric.name ? (metric.name === 'score' ? ' (0–100)' : '') : ` (${metric.unit})`;
   return metric.direction === 'higher' ? l10n.t('higher {0}', metric.name + unit) : l10n.t('lower {0}', metric.name + unit);
 }
 

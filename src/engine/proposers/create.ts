@@ -1,5 +1,7 @@
 import type { RunPlan } from '../../records.ts';
 import { HumanError } from '../../errors.ts';
+import { originOf } from '../../model-server.ts';
+import { DEFAULT_BASE_URL } from '../../protocol.ts';
 import type { Parsers } from '../parsers.ts';
 import { createLiteralsProposer } from './literals.ts';
 import { createOpenAiProposer } from './openai.ts';
@@ -26,6 +28,7 @@ async function proposerOf(...[plan, parsers, apiKey, resolveDir]: Parameters<typ
     case 'replay':
       return createReplayProposer(resolveDir(proposer.dir));
     case 'openai':
+      if (apiKey === undefined && originOf(proposer.baseUrl) === originOf(DEFAULT_BASE_URL)) throw new ProposerError('refused', `${proposer.baseUrl} wants a key. Set one: OPENAI_API_KEY in the terminal, Ratchet: Set API Key in the editor. Or name another server: OPENAI_BASE_URL, or the setting ratchet.model.baseUrl.`);
       return createOpenAiProposer({ baseUrl: proposer.baseUrl, model: proposer.model, ...(apiKey === undefined ? {} : { apiKey }) });
   }
 }

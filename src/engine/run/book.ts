@@ -20,7 +20,7 @@ export class Book {
     const event = await context.log.write(started, context.now());
     const state = fold(undefined, event);
     if (state === undefined) throw new Error('A run-started event folds into a run.');
-    context.onEvent(event, state);
+    context.onEvent(event);
     return new Book(context, state);
   }
 
@@ -32,7 +32,7 @@ export class Book {
   async write(event: NewEvent): Promise<void> {
     const full = await this.context.log.write(event, this.context.now());
     this.current = fold(this.current, full) ?? this.current;
-    this.context.onEvent(full, this.current);
+    this.context.onEvent(full);
   }
 
   /** Writes an attempt's verdict, and its row of results.tsv. */

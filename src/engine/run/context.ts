@@ -1,5 +1,4 @@
 import type { LedgerEvent, RunPlan } from '../../records.ts';
-import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Guard } from '../execute/guard.ts';
@@ -16,7 +15,7 @@ export interface Measuring {
   readonly workspace: Workspace;
   readonly slot: Slot;
   readonly tools: ScorerTools;
-  /** The scorer's environment, cleaned. */
+  /** The client's environment as it came with the start; what a scorer must not see is taken out for each run of it. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder outside the workspace for the result file. */
   readonly ioFolder: string;
@@ -56,6 +55,6 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly passage: () => Promise<void>;
   /** Undefined where it can't be read for the moment: an editor may be saving it. */
   readonly readProgram: () => Promise<ProgramNow | undefined>;
-  readonly onEvent: (event: LedgerEvent, state: RunState) => void;
+  readonly onEvent: (event: LedgerEvent) => void;
   readonly onActivity: (activity: Omit<RunActivity, 'run'>) => void;
 }

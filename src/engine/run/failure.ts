@@ -14,6 +14,6 @@ export function failureSentence(error: unknown, signal: AbortSignal): { readonly
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string')
     return { reason: 'storage', sentence: `Ended: Ratchet's own files could not be used any more (${error instanceof Error ? error.message : String(error)}).` };
   const why = error instanceof Error ? error.message : String(error);
-  if (error instanceof HumanError) return { reason: 'failed', sentence: `Ended: ${why}` };
+  if (error instanceof HumanError) return { reason: error.reason === 'disk-full' ? 'storage' : 'refused', sentence: `Ended: ${why}` };
   return { reason: 'failed', sentence: `Ended by a fault of Ratchet: ${why}` };
 }

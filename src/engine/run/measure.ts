@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
@@ -6,7 +5,7 @@ import { readScore, reportOf, type Reading, type ScorerOutput } from '../../loop
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
 import { HumanError } from '../../errors.ts';
-import { ENTER_FAILED } from '../scratch/enter.ts';
+import { causeOf } from '../scratch/enter.ts';
 import { scorerCommand } from '../scorer.ts';
 import type { Measuring } from './context.ts';
 
@@ -27,7 +26,10 @@ export interface Measurement {
 const MAX_ALTERED = 200;
 const MAX_RESULT_BYTES = 16 * 1024 * 1024;
 
-/** Puts a text in the target's place and runs the scorer on it. Never rejects for what the scorer does. */
+/**
+ * Puts a text in the target's place and runs the scorer on it. Never rejects for what the scorer does; rejects with
+ * HumanError (`no-scratch`) where its private view of the workspace can't be opened.
+ */
 export async function measure(
   measuring: Measuring, text: string, role: MeasurementRole, timeoutMs: number, signal: AbortSignal, onLine: (line: string) => void,
 ): Promise<Measurement> {
@@ -46,16 +48,20 @@ export async function measure(
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...command.env }, verbatim: command.verbatim }), {
-    timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => onLine(lastLine(chunk)),
+    timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
+      const line = lastLine(slot.ownStderr(chunk) ?? chunk);
+      if (line !== '') onLine(line);
+    },
   });
 
-  if (execution.exitCode === ENTER_FAILED && execution.stderr.startsWith('ratchet: '))
-    throw new HumanError('no-scratch', `The private view of the workspace could not be opened: ${execution.stderr.split('\n')[0] ?? ''}`);
+  const stderr = slot.ownStderr(execution.stderr);
+  if (stderr === undefined && execution.end === 'exited')
+    throw new HumanError('no-scratch', `The private view of your files could not be opened (${causeOf(execution.stderr) ?? 'the system gave no reason'}). Start again when all folders of the project are back in their places.`);
 
   const report = command.readsStdout ? reportOf(command.display) : undefined;
   const output: ScorerOutput = {
     stdout: execution.stdout,
-    stderr: execution.stderr,
+    stderr: stderr ?? execution.stderr,
     readsStdout: command.readsStdout,
     exitCode: execution.exitCode,
     end: execution.end,
@@ -66,7 +72,6 @@ export async function measure(
     ...optional('report', report === undefined ? undefined : await slot.written(join(cwd, report.file))),
   };
   const reading = readScore(output, plan.metric, report);
-  const written = await slot.changed();
   return {
     role,
     seed: plan.seed,
@@ -74,7 +79,7 @@ export async function measure(
     output,
     outcome: reading.outcome,
     durationMs: execution.durationMs,
-    altered: written.filter((path) => existsSync(join(workspace.top, path))).slice(0, MAX_ALTERED),
+    altered: (await slot.changed()).filter((path) => slot.showed(path)).slice(0, MAX_ALTERED),
     survivors: execution.survivors,
   };
 }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { RunPlan } from '../../records.ts';
 import { attemptOf, type RunState } from '../../loop/ledger.ts';
 import { duration } from '../../loop/stop.ts';
-import type { RunContext } from './context.ts';
+import type { Measuring } from './context.ts';
+import { leftOutSentence } from './left-out.ts';
 import type { Measurement } from './measure.ts';
 
 const BASELINE_TIMEOUT_MS = 10 * 60_000;
@@ -20,10 +22,10 @@ export function candidateTimeoutMs(state: RunState): number {
   return Math.max(LEAST_TIMEOUT_MS, (state.plan.trainPy ? 2 : 4) * baseline);
 }
 
-/** Why a run can't start from this baseline, in one sentence that says what to do. */
-export function baselineSentence(first: Measurement, context: RunContext): string {
-  const { plan } = context;
+/** Why a run can't start from this baseline, and what to do. */
+export function baselineSentence(first: Measurement, { plan, workspace, slot }: Pick<Measuring, 'plan' | 'workspace' | 'slot'>): string {
   if (first.outcome === 'timed-out')
     return `The scorer didn't end on the unchanged file within ${duration(baselineTimeoutMs(plan))}. If it needs longer, say so with --timeout SECONDS.`;
-  return `No run started, because the scorer gives no score on the unchanged file: ${first.reading.why}`;
+  const hidden = leftOutSentence(`${first.output.stderr}\n${first.output.stdout}`, workspace, slot, join(workspace.root, plan.cwd));
+  return `No run started, because the scorer gives no score on the unchanged file: ${first.reading.why}${hidden === undefined ? '' : ` ${hidden}`}`;
 }

@@ -8,7 +8,7 @@ import type { Mapping } from './links.ts';
 import { differences, markOf, readManifest } from './manifest.ts';
 import type { Manifest, Mark } from './manifest.ts';
 import { findReaching, rebuildModules } from './modules.ts';
-import { parentsOf } from './names.ts';
+import { isStandIn, parentsOf } from './names.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
@@ -57,11 +57,13 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     },
     // Python's caches beside a linked environment's modules would be the person's.
     enter: (command: Command) => ({ ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } }),
+    ownStderr: (stderr) => stderr,
     changed: async () => {
       const now = await readManifest(copy);
       const isFolder = (path: string): boolean => (now.get(path) ?? start.get(path))?.kind === 'folder';
       return differences(start, now).filter((path) => beside(path) && !isFolder(path));
     },
+    showed: (path) => start.has(path) && !isStandIn(path),
     written: async (path) => {
       if (!isWithin(copy, path)) return readBelow(dirname(path), path);
       const now = markOf(path);
@@ -112,6 +114,9 @@ async function ownNames({ top, names, target }: Subject, copy: string): Promise<
   return own;
 }
 
+/** One file is put back whole: a time limit would only tell how long the machine slept. */
+const TO_ITS_END = new AbortController().signal;
+
 /** Puts one entry back as it was at the start, and notes its new mark. */
 async function restore({ top, copy }: Mapping, pristine: string, path: string, start: Map<string, Mark>): Promise<void> {
   const mark: Mark | undefined = (start as Manifest).get(path);
@@ -124,7 +129,7 @@ async function restore({ top, copy }: Mapping, pristine: string, path: string, s
   } else if (mark.kind === 'link') {
     await symlink(mark.mark, to);
   } else if (markOf(join(pristine, path)) !== undefined) {
-    await copyTree({ from: pristine, into: copy, files: [path], folders: [] }, AbortSignal.timeout(60_000));
+    await copyTree({ from: pristine, into: copy, files: [path], folders: [] }, TO_ITS_END);
   } else {
     await copyFile(join(top, path), to, constants.COPYFILE_FICLONE);
   }

@@ -1,7 +1,11 @@
 import type { Command } from '../command.ts';
 
-/** Exit code of a command whose slot couldn't be entered; stderr then has a line that starts with "ratchet: ". */
-export const ENTER_FAILED = 125;
+/** Exit code where a slot couldn't be made ready for a command. */
+const ENTER_FAILED = 125;
+
+/** The line on stderr that says that the slot is entered: whatever comes after it is the command's own. */
+const ENTERED = 'ratchet: entered';
+const ENTERED_LINE = new RegExp(`^${ENTERED}\n`, 'm');
 
 /** Programs of the system by absolute path, so that no folder of the scorer's PATH can stand in for them. */
 export interface Tools {
@@ -39,6 +43,7 @@ for mark in w*/work/incompat; do
   if [ -d "$mark" ]; then "$rm" -rf w*/work || fail "the slot could not be made ready"; break; fi
 done
 "$mount" -n -i -a -T mounts || fail "the private layers could not be mounted"
+echo "${ENTERED}" >&2
 cd "$cwd" || fail "there is no folder $cwd"
 if [ -n "$locale" ]; then LC_ALL=\${locale#=}; export LC_ALL; else unset LC_ALL; fi
 (exec "$@")
@@ -64,4 +69,18 @@ export function enterSlot(reach: Reach, slot: string, engine: number, command: C
   ];
   // In the C locale the five programs of the chain read no language files: a few milliseconds for each attempt.
   return { file: file ?? tools.unshare, args, cwd: slot, env: { ...command.env, LC_ALL: 'C' } };
+}
+
+/**
+ * What a command wrote on stderr itself; undefined where its slot couldn't be entered, so that it never ran. Nothing that
+ * a command does can take back the line that was written before it began.
+ */
+export function afterEntering(stderr: string): string | undefined {
+  const line = ENTERED_LINE.exec(stderr);
+  return line === null ? undefined : stderr.slice(line.index + line[0].length);
+}
+
+/** Why a slot couldn't be entered: the first line that a program of the system wrote is the cause; our own after it is the consequence. */
+export function causeOf(stderr: string): string | undefined {
+  return stderr.split('\n').map((line) => line.trim()).find((line) => line !== '');
 }

@@ -28,6 +28,16 @@ export function isCache(name: string): boolean {
   return CACHES.has(name) || CACHE_ENDS.some((end) => name.endsWith(end));
 }
 
+/** Whether any part of a `/`-separated path is a cache. */
+export function isInCache(path: string): boolean {
+  return path.split('/').some(isCache);
+}
+
+/** Whether a `/`-separated path lies in a repository's `.git`, for which a stand-in is made. */
+export function isStandIn(path: string): boolean {
+  return path.split('/').includes('.git');
+}
+
 /** A build output by its name, given that it is ignored. */
 export function isOutput(name: string): boolean {
   return OUTPUTS.has(name);

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { chmod, chown, link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from '../command.ts';
-import { enterSlot } from './enter.ts';
+import { afterEntering, enterSlot } from './enter.ts';
 import type { Reach } from './enter.ts';
 import { escapeMount } from './mounts.ts';
-import { parentsOf } from './names.ts';
+import { isInCache, isStandIn, parentsOf } from './names.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
@@ -66,6 +67,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       for (const layer of layers) likeFolder(join(top, layer.path), layer.upper);
     },
     enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command),
+    ownStderr: afterEntering,
     changed: async () => {
       const beside = (path: string): boolean => !subject.names.includes(path);
       const found: string[] = [];
@@ -75,6 +77,13 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
         else await listWritten(layer.upper, layer.path, MAX_LIVE_CHANGES, foundLive);
       }
       return [...found, ...foundLive].filter(beside).sort();
+    },
+    showed: (path) => {
+      if (isStandIn(path)) return false;
+      const layer = layerOf(layers, path);
+      // A folder that is seen live holds its caches too; the snapshot has none but those that git tracks.
+      if (layer.path !== '' && isInCache(path)) return false;
+      return existsSync(layer.path === '' ? join(snapshot, path) : join(top, path));
     },
     written: async (path) => {
       const name = inTop(subject, path);

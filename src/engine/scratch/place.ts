@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { isAlive } from '../alive.ts';
+import { HERE, STALE_MS } from '../claim.ts';
 import { isWithin } from '../../wire/root.ts';
 import { removeTree } from './tidy.ts';
 
@@ -30,21 +31,29 @@ export async function slotBase(top: string, env: Readonly<Record<string, string 
   throw new HumanError('read-only', `No folder for temporary files could be written (tried ${places.join(', ')}): free some space or set XDG_CACHE_HOME.`);
 }
 
-/** A new name for one slot's folder, outside `top`; not made yet. It carries the number of the process that owns it. */
+/** A new name for one slot's folder, outside `top`; not made yet. It says which process of which place owns it. */
 export async function newSlotFolder(top: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   return slotIn(await slotBase(top, env));
 }
 
 function slotIn(base: string): string {
-  return join(base, `${process.pid}-${randomBytes(6).toString('hex')}`);
+  return join(base, `${HERE}-${process.pid}-${randomBytes(6).toString('hex')}`);
 }
 
-/** Removes slots whose engine died without doing so. Slots of living processes are left alone. */
+/** Removes slots whose engine died without doing so: here that is seen, elsewhere nobody renews them any more. */
 export async function sweepSlots(base: string): Promise<void> {
   for (const name of await readdir(base)) {
-    const owner = /^(\d+)-[0-9a-f]{12}$/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) await removeTree(join(base, name));
+    const [, place, pid] = /^([0-9a-f]{12})-(\d+)-[0-9a-f]{12}$/.exec(name) ?? [];
+    if (place === undefined || pid === undefined) continue;
+    const path = join(base, name);
+    const isHeld = place === HERE ? isAlive(Number(pid)) : await isFresh(path);
+    if (!isHeld) await removeTree(path);
   }
+}
+
+async function isFresh(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined || Date.now() - found.mtimeMs < STALE_MS;
 }
 
 /** The place's real path, when slots can lie there. A shared folder can hold one of our name that someone else made. */

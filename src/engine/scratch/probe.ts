@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Command } from '../command.ts';
-import { enterSlot } from './enter.ts';
+import { afterEntering, causeOf, enterSlot } from './enter.ts';
 import type { Reach, Tools } from './enter.ts';
 import { escapeMount } from './mounts.ts';
 import { newSlotFolder } from './place.ts';
@@ -87,14 +87,9 @@ export function runQuietly(command: Command, signal: AbortSignal): Promise<{ rea
     execFile(command.file, command.args, options, (error, stdout, stderr) => {
       if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
       else if (error === null) resolve({ stdout });
-      else resolve({ stdout, failure: causeOf(stderr) ?? error.message });
+      else resolve({ stdout, failure: causeOf(afterEntering(stderr) ?? stderr) ?? error.message });
     });
   });
-}
-
-/** The first line that a program of the system wrote is the cause; our own line after it is the consequence. */
-function causeOf(stderr: string): string | undefined {
-  return stderr.split('\n').map((line) => line.trim()).find((line) => line !== '');
 }
 
 async function findTools(): Promise<Tools | undefined> {

@@ -27,8 +27,12 @@ export interface Slot {
   place(text: string): Promise<void>;
   /** The command as it must be started to run inside this slot. `command.cwd` is a path as `inside` gives it. */
   enter(command: Command): Command;
+  /** Of what such a command left on stderr, its own part; undefined where the slot couldn't be entered, so that it never ran. */
+  ownStderr(stderr: string): string | undefined;
   /** What the last run wrote beside the target, relative to `top`, sorted. Empty folders don't count. */
   changed(): Promise<readonly string[]>;
+  /** Whether the scorer was shown something at this path (relative to `top`) before it ran: no cache, and no stand-in for git. */
+  showed(path: string): boolean;
   /** The text of one file that the last run wrote; `path` as `inside` gives it. Undefined where it wrote none. */
   written(path: string): Promise<string | undefined>;
   /** Removes the slot's files. Safe to call twice. */

@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
-import type { RunPlan } from '../../records.ts';
 import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
@@ -13,6 +12,7 @@ import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerTools } from '../scorer.ts';
 import { toolFolderOf } from '../../wire/landing.ts';
+import { isWithin } from '../../wire/root.ts';
 import { foldersUp } from '../folders.ts';
 import { findNode, findPython, type PythonTool } from '../tools.ts';
 import { findTrainPython } from '../train-python.ts';
@@ -44,14 +44,15 @@ export interface Prepared {
 }
 
 /**
- * Finds out what would be run, and what is missing. Runs nothing and writes nothing.
- * Rejects with HumanError where the target can't be one.
+ * Finds out what would be run, and what is missing. Writes nothing and runs nothing of the project: only
+ * `node --version`, of the Node on the PATH. Rejects with HumanError where the target can't be one.
  */
 export async function prepare(ask: Ask, world: World): Promise<Prepared> {
+  const asked = world.now();
   const text = await readTarget(ask.target, ask.text);
   const target = await realpath(ask.target);
   const path = slashes(relative(world.root, target));
-  if (path.startsWith('../')) throw new HumanError('bad-target', `${target} is outside of ${world.root}.`);
+  if (!isWithin(world.root, target)) throw new HumanError('bad-target', `${target} is outside of ${world.root}.`);
   const tool = toolFolderOf(relative(world.root, target));
   if (tool !== undefined) throw new HumanError('bad-target', `${target} lies in a ${tool} folder. Choose a file of your own.`);
   const workspace = { root: world.root, top: world.top, target };
@@ -65,10 +66,11 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
 
   const python: PythonTool = ask.python === undefined ? await findPython({ root: world.root, folder: dirname(target) }, ask.env) : { path: ask.python, why: 'the interpreter chosen in the editor' };
   const train = trainPy ? await findTrainPython(text, python, { root: world.root, folder: dirname(target) }, ask.env) : undefined;
-  const node = await findNode(ask.env, true);
+  const node = await findNode(ask.env, needsTypes(choices.scorer, target));
   const tools = { python: python.path, node: node.path, nodeEnv: node.env };
   const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
   for (const file of await Promise.all((choices.context ?? []).map((name) => readContextFile(world.root, name)))) if (!file.ok) problems.push({ key: 'context', message: file.problem });
+  for (const words of choices.protect ?? []) if (!text.includes(words)) problems.push({ key: 'protect', message: `\`protect\` names ${JSON.stringify(words)}, which stands nowhere in ${basename(target)}. Write it as it stands there, or take it out.` });
   const chosen = await chosenScorer();
 
   const facts = {
@@ -76,21 +78,26 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     trainPy,
     baseUrl: ask.baseUrl ?? DEFAULT_BASE_URL,
     seed: ask.seed ?? 1,
-    nowMs: world.now().getTime(),
-    nextClock: (hours: number, minutes: number) => nextClock(world.now(), hours, minutes),
+    nowMs: asked.getTime(),
+    // Also for a program that is read again: `until: 08:00` stays this morning's, whenever its line is read.
+    nextClock: (hours: number, minutes: number) => nextClock(asked, hours, minutes),
     ...(chosen === undefined ? {} : { scorer: chosen }),
     ...(programPath === undefined ? {} : { program: slashes(relative(world.root, programPath)) }),
   };
   const planned = makePlan(choices, facts);
-  if (!planned.ok) problems.push(...planned.problems);
+  // Of front matter that can't be read nothing is known: what seems missing may well stand there.
+  if (!planned.ok && !program.problems.some(({ key }) => key === undefined)) problems.push(...planned.problems);
   const projectModules = await projectModulesOf(target);
+  const varied = findLiterals(text, treeOf(text, path, world.parsers), protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
+  if (planned.ok && planned.plan.proposer.kind === 'literals' && varied.length === 0)
+    problems.push({ key: 'proposer', message: 'There is no number or choice in this file to vary. Choose another way to propose changes.' });
   const page: StartPage = {
     ...(planned.ok && problems.length === 0 ? { plan: planned.plan } : {}),
     problems,
     root: world.root,
     ...(chosen === undefined ? {} : shown(chosen)),
     offers: choices.scorer === undefined && !trainPy ? await findOffers(world.root, target) : [],
-    ...literals(planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }),
+    ...(varied.length === 0 ? {} : { literals: describeLiterals(varied) }),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
     confinement: 'none in this version: the scorer runs with your rights',
@@ -108,13 +115,9 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   function shown({ spec, cwd }: ChosenScorer): Pick<StartPage, 'command' | 'folder' | 'why' | 'source'> {
     const command = scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform);
     const source = choices.scorer === undefined ? 'train.py' : ask.flags.scorer !== undefined ? 'flag' : 'program';
-    const why = source === 'train.py' ? `a train.py is its own scorer; ${train?.why ?? ''}` : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
-    return { command: command.display, folder: join(world.root, cwd), why, source };
-  }
-
-  function literals(plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy'>): Pick<StartPage, 'literals'> {
-    const found = findLiterals(text, treeOf(text, path, world.parsers), protectionOf(text, plan, world.parsers, projectModules));
-    return found.length === 0 ? {} : { literals: describeLiterals(found) };
+    const why = source === 'train.py' ? 'a train.py is its own scorer' : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
+    const tool = source === 'train.py' ? train?.why : command.file === tools.node ? node.why : undefined;
+    return { command: command.display, folder: join(world.root, cwd), why: tool === undefined ? why : `${why}; ${tool}`, source };
   }
 
   async function programNow(): Promise<ProgramNow | undefined> {
@@ -124,6 +127,12 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     const live = mergeChoices(ask.flags, read.choices, ask.settings);
     return { text: now, program: read, live: { stop: stopOf(live, facts), context: live.context ?? [] } };
   }
+}
+
+/** Whether the scorer's Node must read TypeScript: the scorer is written in it, or the target that it loads. */
+function needsTypes(scorer: string | readonly string[] | undefined, target: string): boolean {
+  const words = typeof scorer === 'string' ? scorer.split(/[\s"']+/) : (scorer ?? []);
+  return [...words, target].some((word) => /\.[cm]?ts$/.test(word));
 }
 
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };

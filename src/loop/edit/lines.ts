@@ -29,6 +29,11 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** The same lines as numbers count them, without their ends: a text that ends with a line end has an empty last one. */
+export function lineTexts(text: string): readonly string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
 /** `line` without a byte-order mark in front. */
 export function withoutMark(line: string): string {
   return line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;

@@ -48,5 +48,5 @@ function named(signal: string): string {
 /** The line of standard error that says most: the last that names an error, else the last of all. */
 function reasonIn(stderr: string): string | undefined {
   const lines = shownLines(stderr.slice(-20_000)).filter((line) => line.trim() !== '' && !/^Node\.js v\d/.test(line)).slice(-200);
-  return lines.findLast((line) => /^\s*(?:Uncaught\s+)?[\w.]*(?:Error|Exception|Interrupt|panicked)\b/.test(line)) ?? lines.at(-1);
+  return lines.findLast((line) => /^\s*(?:Uncaught\s+)?[\w.]*(?:Error|Exception|Interrupt|panicked)\b/.test(line)) ?? lines.findLast((line) => /\p{L}{3}/u.test(line)) ?? lines.at(-1);
 }

@@ -136,14 +136,14 @@ describe('openai proposer in trouble', () => {
     });
 
     const moments: readonly [string, CannedResponse, boolean][] = [
-      ['in a wait', json(429, {}, { 'retry-after': '2' }), false],
+      ['in a wait', json(429, {}, { 'retry-after': '300' }), false],
       ['in a stream', { ...events(delta('a')), end: 'never' }, true],
       ['in a stream after the last word', { ...events(delta('a', 'stop')), end: 'never' }, true],
       ['in a whole answer', { status: 200, headers: { 'content-type': 'application/json' }, chunks: ['{"choices": ['], end: 'never' }, false],
       ['in an error answer', { status: 500, chunks: ['{"err'], end: 'never' }, false],
     ];
     for (const [moment, response, stream] of moments) {
-      it(`is cancelled within 500 ms ${moment}, and asks no more`, async () => {
+      it(`is cancelled at once ${moment}, and asks no more`, async () => {
         const server = await serve(response, completion('late'));
         const abort = new AbortController();
         const answer = ask(createOpenAiProposer({ baseUrl: `${server.origin}/v1`, model: 'm', stream }), {}, abort.signal);
@@ -151,10 +151,9 @@ describe('openai proposer in trouble', () => {
         await server.answered(1);
         // Let the client see what has arrived.
         await new Promise((resolve) => setTimeout(resolve, 30));
-        const start = performance.now();
         abort.abort();
+        // Each of these would go on for minutes, or for ever.
         await settled;
-        assert.ok(performance.now() - start < 500);
         assert.equal(server.requests.length, 1);
       });
     }

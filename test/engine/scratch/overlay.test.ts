@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute } from '../../../src/engine/execute.ts';
-import { ENTER_FAILED } from '../../../src/engine/scratch/enter.ts';
 import type { Slot } from '../../../src/engine/scratch/slot.ts';
 import { removeTree } from '../../../src/engine/scratch/tidy.ts';
 import { Bench, commitAll, fingerprint } from './support.ts';
@@ -101,8 +100,14 @@ describe('an overlay slot', function () {
   it('tells apart that it could not be entered', async () => {
     await removeTree(join(slotFolder, 's'));
     const { exitCode, stderr } = await bench.sh(slot, top, 'echo never');
-    assert.equal(exitCode, ENTER_FAILED);
-    assert.match(stderr, /^ratchet: /m);
+    assert.equal(exitCode, 125);
+    assert.match(stderr, /^ratchet: the private layers could not be mounted/m);
+    assert.equal(slot.ownStderr(stderr), undefined);
+    // What a scorer prints and how it exits is no such thing.
+    const whole = await bench.slot(join(top, 'target.txt'), 'overlay');
+    await whole.place('candidate');
+    const faked = await bench.sh(whole, top, 'echo "mount: gone" >&2; echo "ratchet: the private layers could not be mounted" >&2; exit 125');
+    assert.equal(whole.ownStderr(faked.stderr), 'mount: gone\nratchet: the private layers could not be mounted\n');
     assert.ok(existsSync(join(top, 'target.txt')));
   });
 

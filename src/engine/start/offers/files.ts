@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PACKAGE_MARKS } from '../../../wire/root.ts';
 
 const MOST_ENTRIES = 2_000;
 const MOST_BYTES = 256 * 1024;
@@ -54,8 +55,6 @@ export async function isRunnable(path: string): Promise<boolean> {
 const PASSED_OVER = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor', 'site-packages', '__pycache__', '__snapshots__']);
 const MOST_FOLDERS = 300;
 const DEEPEST = 6;
-/** A folder with one of these is a package of its own. */
-export const PACKAGE_MARKS = ['package.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 /** Packages inside, and Python environments, whatever their name. */
 const ENDS = [...PACKAGE_MARKS, 'pyvenv.cfg'];
 

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { foldersUp } from '../../folders.ts';
-import { isWithin, topOf } from '../../../wire/root.ts';
-import { isFile, PACKAGE_MARKS, readingFiles, walk, type Files } from './files.ts';
+import { isWithin, PACKAGE_MARKS, topOf } from '../../../wire/root.ts';
+import { isFile, readingFiles, walk, type Files } from './files.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 
 /** What lies around a target, found once for all offers. Paths are absolute. */

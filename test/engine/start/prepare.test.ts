@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadParsers, type Parsers } from '../../../src/engine/parsers.ts';
+import { prepare, type Prepared } from '../../../src/engine/start/prepare.ts';
+import { HumanError } from '../../../src/errors.ts';
+import { ANY_PROPOSER, type Ask } from '../../../src/protocol.ts';
+
+const grammars = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm'));
+
+describe('what would be run', () => {
+  let parsers: Parsers;
+  let root: string;
+  let now: Date;
+  before(async () => { parsers = await loadParsers(grammars); });
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'ratchet-prepare-')));
+    now = new Date(2026, 10, 30, 7, 0);
+  });
+  afterEach(() => { rmSync(root, { recursive: true, force: true }); });
+
+  function write(name: string, text: string, mode = 0o644): string {
+    const path = join(root, name);
+    writeFileSync(path, text);
+    chmodSync(path, mode);
+    return path;
+  }
+
+  function asked(target: string, flags: Ask['flags'], more: Partial<Ask> = {}): Promise<Prepared> {
+    const ask: Ask = { target: join(root, target), flags, settings: {}, env: { PATH: `${root}:/usr/bin:/bin` }, ...more };
+    return prepare(ask, { root, top: root, parsers, now: () => now, scratch: 'A copy.' });
+  }
+
+  it('runs a module on the PATH\'s node, unless that can\'t read its language or the target\'s', async () => {
+    const old = write('node', '#!/bin/sh\necho v20.11.0\n', 0o755);
+    const scorer = 'export default () => 1;\n';
+    for (const name of ['s.mjs', 's.mts', 's.js']) write(name, scorer);
+    for (const name of ['f.mjs', 'f.ts']) write(name, 'export const A = 10;\n');
+    for (const [target, score, node, why] of [
+      ['f.mjs', 's.mjs', old, /^you named it; node 20\.11\.0 on the PATH$/], ['f.mjs', 's.mts', process.execPath, /^you named it; Ratchet's own Node .*: node on the PATH is 20\.11\.0, and TypeScript needs 22\.18/],
+      ['f.ts', 's.js', process.execPath, /^you named it; Ratchet's own Node /],
+    ] as const) {
+      const { tools, page } = await asked(target, { scorer: score, proposer: 'literals' });
+      assert.equal(tools.node, node, `${target} by ${score}`);
+      assert.match(page.why ?? '', why);
+    }
+    assert.equal((await asked('f.mjs', { scorer: 'sh s.sh', proposer: 'literals' })).page.why, 'you named it');
+  });
+
+  it('takes `until` as the first such time after the start, whenever the program is read again', async () => {
+    write('f.py', 'A = 10\n');
+    write('program.md', '---\nscorer: echo score 1\nuntil: 08:00\nproposer: literals\n---\nBe quick.\n');
+    const { page, readProgram } = await asked('f.py', {});
+    const eight = new Date(2026, 10, 30, 8, 0).getTime();
+    assert.equal(page.plan?.stop.untilMs, eight);
+    now = new Date(2026, 10, 30, 8, 5);
+    write('program.md', '---\nscorer: echo score 1\nuntil: 08:00\nproposer: literals\n---\nBe quicker.\n');
+    assert.equal((await readProgram())?.live.stop.untilMs, eight);
+    write('program.md', '---\nuntil: 06:30\n---\n');
+    assert.equal((await readProgram())?.live.stop.untilMs, new Date(2026, 11, 1, 6, 30).getTime());
+  });
+
+  it('has a problem where `literals` finds nothing to vary, and none where it doesn\'t matter who proposes', async () => {
+    write('f.py', 'print("score: " + "1")\n');
+    const { page } = await asked('f.py', { scorer: 'python3 f.py', proposer: 'literals' });
+    assert.deepEqual(page.problems.map((problem) => problem.key), ['proposer']);
+    assert.match(page.problems[0]?.message ?? '', /no number or choice in this file to vary/);
+    assert.deepEqual([page.plan, page.literals], [undefined, undefined]);
+    const { page: other } = await asked('f.py', { scorer: 'python3 f.py', proposer: ANY_PROPOSER });
+    assert.deepEqual(other.problems, []);
+    assert.ok(other.plan);
+  });
+
+  it('refuses a target outside of the root, and takes one whose name begins with dots', async () => {
+    write('..f.py', 'A = 10\n');
+    assert.equal((await asked('..f.py', { scorer: 'true', proposer: 'literals' })).page.plan?.target, '..f.py');
+    const outside = mkdtempSync(join(tmpdir(), 'ratchet-outside-'));
+    writeFileSync(join(outside, 'f.py'), 'A = 10\n');
+    await assert.rejects(asked('f.py', {}, { target: join(outside, 'f.py') }), (error) => error instanceof HumanError && error.reason === 'bad-target');
+    rmSync(outside, { recursive: true });
+  });
+});
