@@ -12,8 +12,9 @@ const steps = [
   { name: 'types', run: [bin('tsc'), ['--noEmit']] },
   { name: 'lint and walls', run: [bin('eslint'), ['.']] },
   { name: 'pure rules', run: mocha('test/*.test.ts', 'test/{loop,search,wire,editor}/**/*.test.ts') },
-  { name: 'engine, with real processes', run: mocha('test/engine/**/*.test.ts') },
-  { name: 'terminal', run: mocha('test/cli/**/*.test.ts') },
+  // They wait for processes more than they compute: two files at a time.
+  { name: 'engine, with real processes', run: mocha('--parallel', '--jobs', '2', 'test/engine/**/*.test.ts') },
+  { name: 'terminal', run: mocha('--parallel', '--jobs', '2', 'test/cli/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },
   { name: 'inside VS Code, newest and oldest', run: [process.execPath, ['test/host/run.ts', '--oldest']] },
   { name: 'VS Code as a person uses it', run: mocha('test/host/*.test.ts') },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Evidence, MeasurementRole, Verdict } from '../records.ts';
 import { decide, type Side } from '../loop/judge.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
@@ -209,7 +210,7 @@ class Stages {
   private async measured(attempt: number, text: string, role: MeasurementRole, timeoutMs: number): Promise<Measurement> {
     const { context, book } = this;
     const result = await whenOpen(() => measure(context, text, role, timeoutMs, context.signal, this.noteOf(attempt)), {
-      stopped: () => context.signal.aborted,
+      inVain: () => context.signal.aborted || !existsSync(context.workspace.root),
       sleep: (ms) => context.sleep(ms),
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });

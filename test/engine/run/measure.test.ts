@@ -93,13 +93,13 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
       }
       return Promise.resolve();
     };
-    const { outcome } = await whenOpen(once, { stopped: () => false, sleep, onWait: () => told.push('waits') });
+    const { outcome } = await whenOpen(once, { inVain: () => false, sleep, onWait: () => told.push('waits') });
     assert.deepEqual([outcome, told], ['scored', ['waits', 'slept', 'slept', 'slept']]);
 
     renameSync(here, `${away}-again`);
     writeFileSync(here, 'in the way');
     let slept = 0;
-    const lasting = whenOpen(once, { stopped: () => slept === 3, sleep: () => Promise.resolve(void slept++), onWait: () => undefined });
+    const lasting = whenOpen(once, { inVain: () => slept === 3, sleep: () => Promise.resolve(void slept++), onWait: () => undefined });
     await assert.rejects(lasting, (error) => error instanceof HumanError && error.reason === 'no-scratch' && /^The private view of your files could not be opened \(mount: .*\)\. Start again when [^\n]*\.$/.test(error.message));
     assert.equal(slept, 3);
   });
