@@ -28,6 +28,8 @@ export async function run(context: RunContext): Promise<RunState> {
   try {
     context.onActivity({ doing: 'queued' });
     await context.turn();
+    // The private view is made first, which takes seconds in a large workspace.
+    context.onActivity({ doing: 'baseline', attempt: 0 });
     const slot = await context.openSlot();
     await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how });
     try {

@@ -46,6 +46,16 @@ describe('looking at a run and accepting it', () => {
     assert.equal(json.accepted, true);
   });
 
+  it('takes a later attempt where an earlier one was accepted before, with what the person added since', async () => {
+    lab = await Lab.open({ 'f.py': 'A = 10\nB = 1\nC = 1\n', 'score.py': 'import f\nprint("score:", f.A)\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 30') });
+    assert.equal((await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', '--proposer', 'replay:r')).code, 0);
+    assert.equal((await lab.ratchet('accept', 'last', '1')).code, 0);
+    await lab.write('f.py', (await lab.read('f.py')).replace('C = 1', 'C = 2'));
+    const { code, stderr } = await lab.ratchet('accept');
+    assert.equal(code, 0, stderr);
+    assert.equal(await lab.read('f.py'), 'A = 30\nB = 1\nC = 2\n');
+  });
+
   it('merges with what the person changed meanwhile', async () => {
     await open();
     await lab.write('f.py', TARGET.replace('# end', '# the end'));

@@ -35,13 +35,13 @@ describe('ratchet run', () => {
     await open({
       'r/001.md': reply('A = 10', 'A = 20'), 'r/002.md': reply('A = 99', 'A = 1'), 'r/003.md': reply('A = 20', 'A = undefined'),
       'r/004.md': reply('A = 20', 'A = 2'), 'r/005.md': reply('A = 20', 'A = 20  # wide'), 'r/006.md': reply('A = 20', 'import time\ntime.sleep(60)\nA = 24'),
-      'r/007.md': 'I would rather ask first: what is A?', 'r/008.md': reply('A = 20', 'A = float("nan")'), 'r/009.md': reply('A = 20', 'import os\nos._exit(0)'),
+      'r/007.md': 'I would rather ask first: what is A?', 'r/008.md': reply('A = 20', 'A = float("nan")'), 'r/009.md': reply('A = 20', 'import os\nos._exit(0)'), 'r/010.md': reply('A = 20', 'A = 25  # \0'), 'r/011.md': reply('A = 20', `A = 25  # ${'x'.repeat(1_100_000)}`),
     });
-    const { code, events } = await lab.events('run', 'f.py', ...SCORE, '--proposer', 'replay:r', '--attempts', '9', '--timeout', '4');
-    assert.deepEqual(verdictsOf(events), ['kept', 'kept', 'refused', 'crashed', 'discarded', 'refused', 'timed-out', 'refused', 'invalid-score', 'no-score']);
+    const { code, events } = await lab.events('run', 'f.py', ...SCORE, '--proposer', 'replay:r', '--attempts', '11', '--timeout', '4');
+    assert.deepEqual(verdictsOf(events), ['kept', 'kept', 'refused', 'crashed', 'discarded', 'refused', 'timed-out', 'refused', 'invalid-score', 'no-score', 'refused', 'refused']);
     assert.equal(code, 0);
     const codes = events.flatMap((event) => (event.type === 'judged' && event.verdict === 'refused' ? [event.evidence.code] : []));
-    assert.deepEqual(codes, ['not-found', 'no-change', 'no-edit']);
+    assert.deepEqual(codes, ['not-found', 'no-change', 'no-edit', 'binary', 'too-large']);
   }).timeout(60_000);
 
   it('ends with exit code 3 and one sentence when nothing was better, and says when replies run out', async () => {

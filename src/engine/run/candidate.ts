@@ -5,6 +5,7 @@ import { touchesProtected, type ProtectedRange } from '../../loop/protect.ts';
 import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
+import { unfitness } from '../start/target.ts';
 
 /** What a reply makes of the parent's text. */
 export type Candidate =
@@ -19,6 +20,9 @@ export function candidateOf(
   if (!edit.ok) return edit;
   const { text, hypothesis } = edit;
 
+  const unfit = unfitness(text);
+  if (unfit !== undefined) return { ok: false, code: unfit, reason: UNFIT[unfit], hypothesis };
+
   const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, projectModules);
   const touched = touchesProtected(parentText, text, ranges(parentText), ranges(text));
   if (touched !== undefined)
@@ -30,6 +34,12 @@ export function candidateOf(
     return { ok: false, code: 'no-change', reason: 'The edit changes comments or layout alone, so there is no change to measure.', hypothesis };
   return { ok: true, text, hypothesis, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
 }
+
+const UNFIT = {
+  binary: 'The new text holds NUL characters, which no text file has.',
+  empty: 'Nothing would be left of the file.',
+  'too-large': 'The file would grow beyond 1 MB.',
+} as const;
 
 function lineCounts(before: string, after: string): { readonly addedLines: number; readonly removedLines: number } {
   const lines = structuredPatch('', '', before, after, '', '', { context: 0 }).hunks.flatMap((hunk) => hunk.lines);

@@ -1,6 +1,10 @@
 import type { EndReason } from '../../records.ts';
 import { HumanError } from '../../errors.ts';
+import { oneLine } from '../../loop/one-line.ts';
 import { ProposerError } from '../proposers/proposer.ts';
+
+/** A system's message holds paths, which can be of any length. */
+const MAX_WHY_CHARS = 300;
 
 /** Why a run broke off, for the ledger. */
 export function failureSentence(error: unknown, signal: AbortSignal): { readonly reason: EndReason; readonly sentence: string } {
@@ -12,7 +16,7 @@ export function failureSentence(error: unknown, signal: AbortSignal): { readonly
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
     return { reason: 'storage', sentence: 'Ended: the disk is full. Free some space and start again; what was written is kept.' };
   if (typeof (error as NodeJS.ErrnoException).syscall === 'string')
-    return { reason: 'storage', sentence: `Ended: Ratchet's own files could not be used any more (${error instanceof Error ? error.message : String(error)}).` };
+    return { reason: 'storage', sentence: `Ended: Ratchet's own files could not be used any more (${oneLine(error instanceof Error ? error.message : String(error), MAX_WHY_CHARS)}).` };
   const why = error instanceof Error ? error.message : String(error);
   if (error instanceof HumanError) return { reason: error.reason === 'disk-full' ? 'storage' : 'refused', sentence: `Ended: ${why}` };
   return { reason: 'failed', sentence: `Ended by a fault of Ratchet: ${why}` };

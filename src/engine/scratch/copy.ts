@@ -70,7 +70,8 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       const before = start.get(relative(copy, path).split(sep).join('/'));
       return now?.mark === before?.mark ? undefined : readBelow(copy, path);
     },
-    dispose: () => removeTree(slotDir),
+    // What was measured stands; what can't be removed now is swept by a later engine.
+    dispose: () => removeTree(slotDir).catch(() => undefined),
   };
 }
 

@@ -91,7 +91,8 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       const layer = layerOf(layers, name);
       return readBelow(layer.upper, join(layer.upper, inLayer(layer, name)));
     },
-    dispose: () => removeTree(slotDir),
+    // What was measured stands; what can't be removed now is swept by a later engine.
+    dispose: () => removeTree(slotDir).catch(() => undefined),
   };
 }
 

@@ -47,7 +47,8 @@ export async function sweepSlots(base: string): Promise<void> {
     if (place === undefined || pid === undefined) continue;
     const path = join(base, name);
     const isHeld = place === HERE ? isAlive(Number(pid)) : await isFresh(path);
-    if (!isHeld) await removeTree(path);
+    // One that can't be removed must keep no engine from starting; the next one tries again.
+    if (!isHeld) await removeTree(path).catch(() => undefined);
   }
 }
 

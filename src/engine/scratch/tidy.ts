@@ -1,42 +1,62 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { newPace } from './pace.ts';
 import type { Pace } from './pace.ts';
+
+/** Linux takes no path of 4,096 bytes or more; a folder below this is taken up to the top before it is looked into. */
+const LONG_BYTES = 3_000;
+
+/** One removal: scorers choose names as they like, so paths are bytes, and need not be UTF-8. */
+interface Removal {
+  readonly top: Buffer;
+  readonly pace: Pace;
+}
 
 /** The folder's entries are removed; the folder itself stays, and is made when it is missing. */
 export async function emptyFolder(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await removeEntries(folder, newPace());
+  const top = Buffer.from(folder);
+  await removeEntries(top, { top, pace: newPace() });
 }
 
 /**
- * Removes a file, link or folder with all in it, whatever modes a scorer or the kernel's overlay left on its folders.
- * Links aren't followed. A missing path is fine.
+ * Removes a file, link or folder with all in it, whatever names, depth and modes a scorer or the kernel's overlay left
+ * there. Links aren't followed. A missing path is fine.
  */
 export async function removeTree(path: string): Promise<void> {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === true) await removeFolder(path, newPace());
-  else if (stats !== undefined) unlessMissing(unlinkSync, path);
+  const top = Buffer.from(path);
+  if (stats?.isDirectory() === true) await removeFolder(top, { top, pace: newPace() });
+  else if (stats !== undefined) unlessMissing(unlinkSync, top);
 }
 
-async function removeFolder(path: string, pace: Pace): Promise<void> {
-  await removeEntries(path, pace);
+async function removeFolder(path: Buffer, removal: Removal): Promise<void> {
+  await removeEntries(path, removal);
   unlessMissing(rmdirSync, path);
 }
 
-async function removeEntries(folder: string, pace: Pace): Promise<void> {
+async function removeEntries(folder: Buffer, removal: Removal): Promise<void> {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return;
   if ((stats.mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    await pace();
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeFolder(path, pace);
-    else unlessMissing(unlinkSync, path);
+  for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+    await removal.pace();
+    const path = below(folder, entry.name);
+    if (!entry.isDirectory()) unlessMissing(unlinkSync, path);
+    else if (path.length < LONG_BYTES) await removeFolder(path, removal);
+    else {
+      const raised = below(removal.top, Buffer.from(`deep-${randomBytes(8).toString('hex')}`));
+      renameSync(path, raised);
+      await removeFolder(raised, removal);
+    }
   }
 }
 
-function unlessMissing(remove: (path: string) => void, path: string): void {
+function below(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, Buffer.from('/'), name]);
+}
+
+function unlessMissing(remove: (path: Buffer) => void, path: Buffer): void {
   try {
     remove(path);
   } catch (error) {

@@ -21,10 +21,23 @@ export async function readTarget(path: string, unsaved?: string): Promise<string
     throw bad(`${path} can't be read. Change its permissions.`);
   });
   const text = unsaved ?? decode(await readFile(path), name);
-  if (text.includes('\0')) throw bad(`${name} is a binary file. Only text can be improved.`);
-  if (text.trim() === '') throw bad(`${name} is empty. There is nothing to improve yet.`);
-  if (Buffer.byteLength(text) > MAX_BYTES) throw bad(`${name} is larger than 1 MB. Move the part that should improve into a file of its own.`);
-  return text;
+  switch (unfitness(text)) {
+    case 'binary':
+      throw bad(`${name} is a binary file. Only text can be improved.`);
+    case 'empty':
+      throw bad(`${name} is empty. There is nothing to improve yet.`);
+    case 'too-large':
+      throw bad(`${name} is larger than 1 MB. Move the part that should improve into a file of its own.`);
+    case undefined:
+      return text;
+  }
+}
+
+/** Why a text can be no target; undefined where it can. A candidate that can be none is none either. */
+export function unfitness(text: string): 'binary' | 'empty' | 'too-large' | undefined {
+  if (text.includes('\0')) return 'binary';
+  if (text.trim() === '') return 'empty';
+  return Buffer.byteLength(text) > MAX_BYTES ? 'too-large' : undefined;
 }
 
 function decode(bytes: Buffer, name: string): string {
