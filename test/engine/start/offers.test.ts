@@ -319,12 +319,17 @@ function hasPytest(): boolean {
   }
 }
 
-/** One hash over names and texts below a folder. */
+/** One hash over names and texts below a folder. Node's own recursion would follow links, and there are loops of them. */
 function treeOf(folder: string): string {
   const hash = createHash('sha256');
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    hash.update(`${entry.parentPath}/${entry.name}\n`);
-    if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)));
-  }
+  const add = (path: string): void => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const below = join(path, entry.name);
+      hash.update(`${below}\n`);
+      if (entry.isDirectory()) add(below);
+      else if (entry.isFile()) hash.update(readFileSync(below));
+    }
+  };
+  add(folder);
   return hash.digest('hex');
 }
