@@ -1,6 +1,6 @@
 import { l10n, Position, Range, Selection, TextEditorRevealType, Uri, window, workspace, WorkspaceEdit, type LogOutputChannel, type TextDocument } from 'vscode';
 import { VERDICT_WORDS } from '../loop/format.ts';
-import { attemptOf, mergeBases, textOf, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { acceptedTexts, attemptOf, textOf, type AttemptState, type RunState } from '../loop/ledger.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import type { Requests } from '../protocol.ts';
 import { landingOf } from '../wire/landing.ts';
@@ -33,14 +33,11 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
   if (attempt?.candidate === undefined) throw new Refusal(l10n.t('Attempt {0} changed nothing, so there is nothing to accept.', number));
   if (attempt.verdict === 'flagged') throw new Refusal(l10n.t('Attempt {0} is flagged: {1} Only what was kept can be accepted.', number, attempt.evidence?.reason ?? ''));
   if (attempt.verdict !== 'kept' && !(await mayTakeUnkept(dialogs, attempt))) return;
-  const champion = await runs.text(view.run, textOf(state, number));
-  const bases = await Promise.all(mergeBases(state).map((blob) => runs.text(view.run, blob)));
+  const [baseline, champion] = await Promise.all([runs.text(view.run, state.baseline), runs.text(view.run, textOf(state, number))]);
+  const accepted = await Promise.all(acceptedTexts(state).map((blob) => runs.text(view.run, blob)));
 
   const document = await documentOf(view, state);
-  const merge = (): Accepted => {
-    const [first, ...others] = bases.map((base) => acceptInto(document.getText(), base, champion));
-    return (first?.kind === 'conflict' ? others.find(({ kind }) => kind !== 'conflict') : undefined) ?? first ?? { kind: 'same' };
-  };
+  const merge = (): Accepted => acceptInto(document.getText(), baseline, champion, accepted);
   const first = merge();
   if (first.kind === 'same') {
     void window.showInformationMessage(l10n.t('{0} holds attempt {1} already.', state.plan.target, number));

@@ -19,9 +19,9 @@ export type Accepted =
  * What brings a run's text into a document: what the run changed from `baseline` to `champion`, merged with what the
  * person changed meanwhile. Line ends and a byte-order mark are the document's own business and aren't compared.
  */
-export function acceptInto(document: string, baseline: string, champion: string): Accepted {
+export function acceptInto(document: string, baseline: string, champion: string, accepted: readonly string[] = []): Accepted {
   const current = plain(document);
-  const merge = mergeInto(current, plain(baseline), plain(champion));
+  const merge = mergeInto(current, plain(baseline), plain(champion), accepted.map(plain));
   if (merge.text === current) return { kind: 'same' };
   const edit = smallestEdit(current, merge.text);
   return merge.ok ? { kind: 'clean', edit } : { kind: 'conflict', edit, conflicts: merge.conflicts };

@@ -91,13 +91,9 @@ export function textOf(state: RunState, number: number): BlobId {
   return attemptOf(state, number)?.candidate ?? state.baseline;
 }
 
-/**
- * Texts that a person's file may have come from, as blobs: the run's start file, and what was accepted of the run since.
- * The first with which a later attempt merges is its base.
- */
-export function mergeBases(state: RunState): readonly BlobId[] {
-  const accepted = state.attempts.filter((attempt) => attempt.accepted === true).map((attempt) => textOf(state, attempt.number));
-  return [state.baseline, ...accepted.reverse()];
+/** Texts of the run that were accepted so far, as blobs, the latest attempt first: a person's file may come from one of them. */
+export function acceptedTexts(state: RunState): readonly BlobId[] {
+  return state.attempts.filter(({ accepted }) => accepted === true).map(({ number }) => textOf(state, number)).reverse();
 }
 
 function begin(event: RunStarted): RunState {

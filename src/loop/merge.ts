@@ -8,9 +8,16 @@ export type Merge =
 
 /**
  * Three-way merge of whole lines: what the run changed from `baseline` to `champion`, put into `current`. Changes of
- * both sides that are equal count once. Line ends are those of the side that a line comes from.
+ * both sides that are equal count once. Line ends are those of the side that a line comes from. Where both sides meet,
+ * `accepted` is tried in the baseline's place: texts of the run that the person took before, which `current` may come from.
  */
-export function mergeInto(current: string, baseline: string, champion: string): Merge {
+export function mergeInto(current: string, baseline: string, champion: string, accepted: readonly string[] = []): Merge {
+  const merge = mergeFrom(current, baseline, champion);
+  if (merge.ok) return merge;
+  return accepted.map((base) => mergeFrom(current, base, champion)).find(({ ok }) => ok) ?? merge;
+}
+
+function mergeFrom(current: string, baseline: string, champion: string): Merge {
   if (current === baseline || current === champion) return { ok: true, text: champion };
   if (champion === baseline) return { ok: true, text: current };
   const parts = diff3Merge(lines(current), lines(baseline), lines(champion), { excludeFalseConflicts: true });

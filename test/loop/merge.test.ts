@@ -17,6 +17,12 @@ describe('accepting into a file that changed', () => {
     assert.deepEqual(mergeInto('A\nb\nc\nd\ne\nf\n', base, 'A\nb\nc\nd\ne\nf\n'), { ok: true, text: 'A\nb\nc\nd\ne\nf\n' });
   });
 
+  it('goes on from what was accepted before, where the baseline meets both sides', () => {
+    const mine = 'a\nfirst\nc\nd\ne\nMINE\n';
+    assert.equal(mergeInto(mine, base, 'a\nsecond\nc\nd\ne\nf\n').ok, false);
+    assert.deepEqual(mergeInto(mine, base, 'a\nsecond\nc\nd\ne\nf\n', ['x\n', 'a\nfirst\nc\nd\ne\nf\n']), { ok: true, text: 'a\nsecond\nc\nd\ne\nMINE\n' });
+  });
+
   it('marks a conflict with both sides, and never chooses', () => {
     const merge = mergeInto('a\nMINE\nc\nd\ne\nf\n', base, 'a\nTHEIRS\nc\nd\ne\nf\n');
     assert.ok(!merge.ok && merge.conflicts === 1);

@@ -1,7 +1,7 @@
 import { HumanError } from '../../errors.ts';
 import { VERDICT_WORDS } from '../../loop/format.ts';
-import { mergeBases, textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
-import { mergeInto } from '../../loop/merge.ts';
+import { acceptedTexts, textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { mergeInto, type Merge } from '../../loop/merge.ts';
 import type { Requests } from '../../protocol.ts';
 import { landingOf } from '../../wire/landing.ts';
 import { engineOf, runningEngine } from '../engine.ts';
@@ -26,11 +26,11 @@ export async function accept(terminal: Terminal, run: string, number: number | u
   const path = await targetOf(place, state);
   await refuseUnsaved(place, path, state);
 
-  const candidate = await place.store.blob(textOf(state, attempt.number));
-  const bases = await Promise.all(mergeBases(state).map((blob) => place.store.blob(blob)));
+  const [baseline, candidate] = await Promise.all([place.store.blob(state.baseline), place.store.blob(textOf(state, attempt.number))]);
+  const accepted = await Promise.all(acceptedTexts(state).map((blob) => place.store.blob(blob)));
   // Only an attempt that a person named can be one that was not kept.
   if (attempt.verdict !== 'kept') terminal.err(`Attempt ${attempt.number} was not kept (${reasonOf(attempt)}). You named it, so it is taken all the same.\n`);
-  const text = await replaceText(path, (current) => merged(current, bases, candidate, state));
+  const text = await replaceText(path, (current) => merged(mergeInto(current, baseline, candidate, accepted), state));
   terminal.out(`${path} now holds attempt ${attempt.number}.\n`);
   await record(place, { run: state.id, attempt: attempt.number, text }).catch((error: unknown) => {
     terminal.err(`ratchet: written, but not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -56,11 +56,9 @@ async function refuseUnsaved(place: Place, path: string, { plan }: RunState): Pr
   if (unsaved === true) throw new HumanError('unsaved', `An editor holds unsaved text of ${plan.target}. Save it, or accept in the editor.`);
 }
 
-function merged(current: string, bases: readonly string[], candidate: string, { id, plan }: RunState): string {
-  const merges = bases.map((base) => mergeInto(current, base, candidate));
-  for (const merge of merges) if (merge.ok) return merge.text;
-  const [first] = merges.flatMap((merge) => (merge.ok ? [] : [merge.conflicts]));
-  throw new HumanError('conflict', `${plan.target} changed since the run began, and ${first ?? 0} of its changes meet the run's. Nothing was written. Accept in the editor to solve them there, or look at: ratchet diff ${id}`);
+function merged(merge: Merge, { id, plan }: RunState): string {
+  if (merge.ok) return merge.text;
+  throw new HumanError('conflict', `${plan.target} changed since the run began, and ${merge.conflicts} of its changes meet the run's. Nothing was written. Accept in the editor to solve them there, or look at: ratchet diff ${id}`);
 }
 
 async function record(place: Place, accepted: Requests['ratchet/accepted']['params']): Promise<void> {
