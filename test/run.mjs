@@ -15,6 +15,7 @@ const steps = [
   // They wait for processes more than they compute: two files at a time.
   { name: 'engine, with real processes', run: mocha('--parallel', '--jobs', '2', 'test/engine/**/*.test.ts') },
   { name: 'terminal', run: mocha('--parallel', '--jobs', '2', 'test/cli/**/*.test.ts') },
+  { name: 'real runners of tests and benchmarks', run: mocha('test/runners/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },
   { name: 'inside VS Code, newest and oldest', run: [process.execPath, ['test/host/run.ts', '--oldest']] },
   { name: 'VS Code as a person uses it', run: mocha('test/host/*.test.ts') },

@@ -1,5 +1,6 @@
 import type { Metric } from '../records.ts';
 import type { Report, ReportRef } from './score/adapters/report.ts';
+import { STDOUT } from './score/adapters/report.ts';
 import { readReport } from './score/adapters/read.ts';
 import { badEnding } from './score/ending.ts';
 import type { Figures } from './score/figures.ts';
@@ -7,12 +8,13 @@ import { note } from './score/figures.ts';
 import type { Reading } from './score/found.ts';
 import { finished, unscored } from './score/found.ts';
 import { isObject, readJson } from './score/json.ts';
-import { quoted } from './score/lines.ts';
+import { quoted, shownLines } from './score/lines.ts';
 import { missing } from './score/missing.ts';
 import { agree } from './score/number.ts';
 import type { ScorerOutput } from './score/output.ts';
 import type { Printed } from './score/printed.ts';
 import { printedIn } from './score/printed.ts';
+import { placeOf, printedAs, printedReport } from './score/printed-report.ts';
 import type { Stated } from './score/stated.ts';
 import { stated } from './score/stated.ts';
 
@@ -34,8 +36,9 @@ export function defaultMetric(name: string): Metric | undefined {
  * 1. An ending other than exit code 0 gives no score, whatever was printed.
  * 2. JSON at RATCHET_RESULT is the result, also where the metric is missing in it.
  * 3. The last line of standard output that gives the metric by name.
- * 4. The runner's report.
+ * 4. The runner's report, in the file that the command names, or printed. One that no command names counts like a line of step 5.
  * 5. A line that is a number alone. Without a value in a report it counts like a line of step 3: the last line wins.
+ *    It counts for nothing where the command says that what it prints is a report: tests print numbers too.
  * Wherever a named value that doesn't count differs from the one that does, `conflict` says so.
  */
 export function readScore(output: ScorerOutput, metric: Metric, report?: ReportRef): Reading {
@@ -46,13 +49,38 @@ export function readScore(output: ScorerOutput, metric: Metric, report?: ReportR
   const file = resultFile(output.result, metric.name);
   if (file !== undefined) return fromFile(file, printed, output, metric);
 
-  const read = report === undefined ? undefined : readReportFile(output.report, report);
-  const inReport = read?.figures.get(metric.name);
-  if (inReport !== undefined && read !== undefined && printed.lastNaming === undefined) {
-    const where = `read from the report ${report?.file ?? ''}`;
-    return finished({ metric, value: inReport, source: 'report', where, values: 1, figures: merged(printed.figures, read.figures), cases: read.cases });
-  }
-  return fromLines(printed, read, output, metric);
+  const found = foundReport(printed, output, report);
+  const inReport = found?.report.figures.get(metric.name);
+  if (inReport !== undefined && found !== undefined && printed.lastNaming === undefined)
+    return finished({
+      metric, value: inReport, source: 'report', where: `read from ${found.place}`, values: found.report.values ?? 1,
+      figures: withSpread(merged(printed.figures, found.report.figures), metric), cases: found.report.cases,
+    });
+  return fromLines(report?.file === STDOUT ? withoutBare(printed) : printed, found?.report, output, metric);
+}
+
+interface FoundReport {
+  readonly report: Report;
+  readonly place: string;
+}
+
+function foundReport(printed: Printed, output: ScorerOutput, report: ReportRef | undefined): FoundReport | undefined {
+  if (output.readsStdout === false) return undefined;
+  if (report !== undefined && report.file !== STDOUT) return { report: readReportFile(output.report, report), place: `the report ${report.file}` };
+  const found = report === undefined ? printedReport(printed.sinceBare) : printedAs(report.format, shownLines(output.stdout));
+  return found === undefined ? undefined : { report: found.report, place: placeOf(found) };
+}
+
+function withoutBare({ last, lastNaming, ...others }: Printed): Printed {
+  return { ...others, bare: 0, ...(lastNaming === undefined ? {} : { last: last?.kind === 'bare-number' ? lastNaming : last ?? lastNaming, lastNaming }) };
+}
+
+/** The runner's own claim about the metric's spread last, as the first figures are left out where there are many. */
+function withSpread(figures: Figures, metric: Metric): Figures {
+  const spread = figures.get(`${metric.name}_rme`);
+  const moved = new Map(figures);
+  note(moved, `${metric.name}_rme`, spread);
+  return moved;
 }
 
 function fromFile(file: Stated, printed: Printed, output: ScorerOutput, metric: Metric): Reading {
@@ -80,9 +108,9 @@ function fromLines(printed: Printed, report: Report | undefined, output: ScorerO
   const statement = inReport === undefined ? printed.last : printed.lastNaming;
   const figures = merged(printed.figures, report?.figures ?? new Map());
   if (statement?.value === undefined) {
-    const why = statement?.json?.problem === undefined
+    const why = statement?.problem ?? (statement?.json?.problem === undefined
       ? missing(metric.name, printed, report, output)
-      : `In the last line with the metric, ${statement.json.problem}`;
+      : `In the last line with the metric, ${statement.json.problem}`);
     return unscored('no-score', why, { metric, values: printed.naming, figures, cases: [] });
   }
   const { value, kind, line, json } = statement;

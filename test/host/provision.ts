@@ -26,7 +26,8 @@ export const CHROMIUM = '/usr/bin/chromium';
 const RECIPE = 1;
 const MARKER = 'whole.json';
 
-function cacheRoot(): string {
+/** Where what the tests fetched survives between runs. */
+export function cacheRoot(): string {
   const own = process.env['RATCHET_TEST_CACHE'];
   if (own) return path.resolve(own);
   return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'ratchet-test');
@@ -57,7 +58,7 @@ async function installPackages(step: Step): Promise<void> {
 }
 
 /** Ends what a killed build has left behind: its folder's name holds the process id. */
-function removeAbandonedBuilds(root: string): void {
+export function removeAbandonedBuilds(root: string): void {
   for (const name of fs.readdirSync(root)) {
     const pid = /\.building-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !fs.existsSync(`/proc/${pid}`)) fs.rmSync(path.join(root, name), { recursive: true, force: true });

@@ -40,11 +40,16 @@ export interface Found extends Beside {
   readonly conflict?: string | undefined;
 }
 
-/** Checks the value: finite, and for `score` from 0 to 100. */
+/** Squares of larger numbers, as their spread needs them, are infinite. */
+const LARGEST = 1e150;
+
+/** Checks the value: finite, of a size that can be computed with, and for `score` from 0 to 100. */
 export function finished(found: Found): Reading {
   const { metric, source, where } = found;
   if (!Number.isFinite(found.value))
     return unscored('invalid-score', `\`${metric.name}\` is ${found.value}, not a finite number (${where}).`, found);
+  if (Math.abs(found.value) > LARGEST)
+    return unscored('invalid-score', `\`${metric.name}\` is ${found.value}, too large a number to compare with others (${where}).`, found);
   const score = metric.name === 'score' ? inRange(found.value) : found.value;
   if (score === undefined)
     return unscored('invalid-score', `\`score\` is ${found.value}, outside 0 to 100 (${where}). Scale it, or give the metric another name and a direction.`, found);

@@ -7,6 +7,11 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   return parse(text, undefined) ?? parse(text.replace(STRING_OR_TOKEN, marked), unmarked);
 }
 
+/** The objects of a JSON array; none where it is something else. */
+export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts';
 import { note } from './figures.ts';
 import { isObject, readJson } from './json.ts';
-import { shownLines } from './lines.ts';
+import { quoted, shownLines } from './lines.ts';
 import { numberIn } from './number.ts';
 import type { Stated } from './stated.ts';
 import { stated } from './stated.ts';
@@ -10,8 +10,10 @@ import { stated } from './stated.ts';
 export interface Statement {
   readonly kind: 'json-line' | 'named-line' | 'bare-number';
   readonly line: string;
-  /** May be NaN or infinite. Absent where a JSON line gives the metric as something else than a number. */
+  /** May be NaN or infinite. Absent where the line gives the metric as something else than a number. */
   readonly value?: number;
+  /** One sentence, where the number has a comma: whoever takes "98,5" for 98 or 985 is wrong. */
+  readonly problem?: string;
   /** The rest of a JSON line. */
   readonly json?: Stated;
 }
@@ -31,6 +33,8 @@ export interface Printed {
   readonly nearest?: string;
   /** The last line that isn't blank; absent where nothing was printed. */
   readonly tail?: string;
+  /** The lines after the last one that is a number alone. */
+  readonly sinceBare: readonly string[];
 }
 
 /** Longer lines are no results; JSON with many cases may be long. */
@@ -47,7 +51,9 @@ export function printedIn(text: string, metric: string): Printed {
   let naming = 0;
   let bare = 0;
   const figures = new Map<string, number>();
-  for (const raw of shownLines(text)) {
+  const lines = shownLines(text);
+  let sinceBare = 0;
+  for (const [index, raw] of lines.entries()) {
     const line = raw.trim();
     if (line === '') continue;
     tail = line;
@@ -59,13 +65,15 @@ export function printedIn(text: string, metric: string): Printed {
     last = statement;
     if (statement.kind === 'bare-number') {
       bare += 1;
+      sinceBare = index + 1;
     } else {
       naming += 1;
       lastNaming = statement;
     }
   }
+  if (lastNaming === undefined && tail !== undefined && COMMA.test(tail)) last = { kind: 'bare-number', line: tail, problem: commaIn(tail) };
   return {
-    naming, bare, figures,
+    naming, bare, figures, sinceBare: lines.slice(sinceBare),
     ...(last === undefined ? {} : { last }),
     ...(lastNaming === undefined ? {} : { lastNaming }),
     ...(nearest === undefined ? {} : { nearest }),
@@ -77,7 +85,7 @@ function statementIn(line: string, metric: string, figures: Map<string, number>)
   if (line.startsWith('{') && line.endsWith('}') && line.length <= LONGEST_JSON) return jsonIn(line, metric, figures);
   if (line.length > LONGEST_LINE) return undefined;
   const value = valueOf(line, metric);
-  if (value !== undefined) return { kind: 'named-line', line, value };
+  if (value !== undefined) return typeof value === 'number' ? { kind: 'named-line', line, value } : { kind: 'named-line', line, problem: commaIn(line) };
   const alone = numberIn(line);
   if (alone !== undefined) return { kind: 'bare-number', line, value: alone };
   noteOther(line, figures);
@@ -93,8 +101,15 @@ function jsonIn(line: string, metric: string, figures: Map<string, number>): Sta
   return { kind: 'json-line', line, ...(said.value === undefined ? {} : { value: said.value }), json: said };
 }
 
-/** The number in `name: number` or `METRIC name=number`, for exactly this name. */
-function valueOf(line: string, name: string): number | undefined {
+/** A number with a comma, for decimals or thousands; nobody can tell which. */
+const COMMA = /^[+-]?\d[\d.'’\u00a0\u202f]*,\d[\d.,]*(?:e[+-]?\d+)?$/i;
+
+function commaIn(line: string): string {
+  return `The number in ${quoted(line)} has a comma: let the scorer print it with a decimal point and without thousands marks.`;
+}
+
+/** The number in `name: number` or `METRIC name=number`, for exactly this name; `comma` where it has one. */
+function valueOf(line: string, name: string): number | 'comma' | undefined {
   const metric = /^METRIC\s+/.exec(line);
   if (metric !== null) {
     const value = after(line.slice(metric[0].length), name, '=');
@@ -103,10 +118,12 @@ function valueOf(line: string, name: string): number | undefined {
   return after(line, name, ':');
 }
 
-function after(text: string, name: string, separator: string): number | undefined {
+function after(text: string, name: string, separator: string): number | 'comma' | undefined {
   if (!text.startsWith(name)) return undefined;
   const rest = text.slice(name.length).trimStart();
-  return rest.startsWith(separator) ? numberIn(rest.slice(1).trim()) : undefined;
+  if (!rest.startsWith(separator)) return undefined;
+  const said = rest.slice(1).trim();
+  return COMMA.test(said) ? 'comma' : numberIn(said);
 }
 
 function noteOther(line: string, figures: Map<string, number>): void {

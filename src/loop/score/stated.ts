@@ -36,7 +36,7 @@ export function stated(json: Readonly<Record<string, unknown>>, metric: string, 
   const notes = own(json, 'notes');
   return {
     ...(typeof raw === 'number' ? { value: raw + 0 } : {}),
-    ...(raw !== undefined && typeof raw !== 'number' ? { problem: `\`${metric}\` is ${kindOf(raw)}, not a number.` } : {}),
+    ...(raw !== undefined && typeof raw !== 'number' ? { problem: `\`${metric}\` is ${kindOf(raw)}, not a number.${typeof raw === 'string' && /\d,\d/.test(raw) ? ' Write it with a decimal point and without quotes.' : ''}` } : {}),
     figures,
     cases: casesIn(own(json, 'cases')),
     ...(typeof notes === 'string' && notes.trim() !== '' ? { notes: notes.slice(0, LONGEST_NOTES) } : {}),

@@ -88,6 +88,19 @@ describe('findOffers', () => {
       assert.deepEqual((await at.score(offer, 'sort.ts')).candidates, [{ name: 'sort ms', value: 2 }]);
     });
 
+    it('of tinybench and mitata say what is read of them, and in which unit', async () => {
+      const tiny = 'import { Bench } from "tinybench";\nimport "./t.js";\nconst b = new Bench();\nb.add("slugify", () => 1);\nawait b.run();\nconsole.table(b.table());\n';
+      const mitata = 'import { bench, run } from "mitata";\nimport "./t.js";\nbench("one", () => 1);\nbench("two", () => 2);\nawait run();\n';
+      at.write({ 't.js': '', 't.bench.mjs': tiny, 'bench.mjs': mitata });
+      assert.deepEqual(await at.shown('t.js'), []);
+      at.write({ 'node_modules/tinybench/package.json': '{}', 'node_modules/mitata/package.json': '{}' });
+      assert.deepEqual(await at.shown('t.js'), [
+        '$ node t.bench.mjs # I found tinybench; I read `mean` of `slugify`, in ns, lower is better',
+        '$ node bench.mjs # I found mitata in bench.mjs: pick one of its times after Try once',
+      ]);
+      assert.deepEqual((await at.offers('t.js')).map(({ metric }) => metric), [{ name: 'mean', direction: 'lower', unit: 'ns' }, undefined]);
+    });
+
     it('of vitest need a vitest, of the package or hoisted', async () => {
       const bench = 'import { bench } from "vitest";\nimport { slug } from "../slug";\nbench("slug", () => slug("A"));\n';
       at.write({
@@ -97,7 +110,7 @@ describe('findOffers', () => {
       assert.deepEqual(await at.shown('packages/a/slug.ts'), []);
       at.binaries('.', 'vitest');
       assert.deepEqual(await at.shown('packages/a/slug.ts'), [
-        'packages/a$ ../../node_modules/.bin/vitest bench bench/slug.bench.ts --run --outputJson ratchet-bench.json # slug.bench.ts times the file',
+        'packages/a$ ../../node_modules/.bin/vitest bench bench/slug.bench.ts --run --outputJson ratchet-bench.json # I found vitest bench; I read `mean` of `slug`, in ms, lower is better',
         'packages/a$ ../../node_modules/.bin/vitest bench bench/two.bench.ts --run --outputJson ratchet-bench.json # two.bench.ts times the file: pick one of its times after Try once',
         'packages/a$ ../../node_modules/.bin/vitest bench --run --outputJson ratchet-bench.json # package.json has the script `bench`',
       ]);
@@ -192,7 +205,7 @@ describe('findOffers', () => {
       at.write({
         'package.json': '{"devDependencies": {"vitest": "*", "jest": "*"}}', 't.ts': '', 'v.test.ts': 'import "vitest"; import "./t"; test("a", () => {})',
         'b.test.ts': 'import { test } from "bun:test"; import "./t"; test("a", () => {})', 'j.test.ts': 'import "./t"; test("a", () => {})',
-      }).binaries('.', 'jest');
+      });
       assert.deepEqual(await at.shown('t.ts'), []);
     });
 
@@ -300,7 +313,7 @@ describe('findOffers', () => {
       at.write({
         'package.json': '{"scripts": {"test": "node --test", "bench": "tsx b.ts", "benchmark": "tsx b.ts", "score": "tsx s.ts"}, "devDependencies": {"vitest": "*", "mocha": "*", "jest": "*"}}',
         't.ts': '', ...Object.fromEntries(['t.score.mjs', 'score.mjs', 'a.score.mjs', 'b.score.mjs', 'c.score.mjs', 't.bench.mjs', 'bench.mjs', 'a.bench.mjs', 'c.bench.mjs'].map((name) => [name, script])),
-        'v.test.ts': test('vitest'), 'm.test.ts': test('mocha'), 'j.test.ts': test('@jest/globals'), 'n.test.ts': test('node:test'), 'node_modules/jest-junit/package.json': '{}',
+        'v.test.ts': test('vitest'), 'm.test.ts': test('mocha'), 'j.test.ts': test('@jest/globals'), 'n.test.ts': test('node:test'),
       }).binaries('.', 'vitest', 'mocha', 'jest', 'tsx');
       const offers = await at.offers('t.ts');
       assert.equal(offers.length, 12);

@@ -90,7 +90,8 @@ async function howToRun(around: Surroundings, path: string): Promise<Pick<Scorer
 
 const PYTHON_GIVES = /\bprint\s*\(|\bsys\.stdout\b|\b(?:environ|getenv)\b.*RATCHET_RESULT|^(?:async )?def score\s*\(/m;
 const NODE_GIVES = /\bconsole\.(?:log|info)\b|\bprocess\.stdout\b|\benv\b.*RATCHET_RESULT|^\s*export\s+default\b|^\s*module\.exports\s*=|^\s*exports\.default\s*=|\bas default\b/m;
-const NEEDS_A_RUNNER = /['"](?:vitest|bun:\w+|@jest\/globals)['"]|\bDeno\.bench\b/;
+/** What only a runner can start, or what is offered with its library's report. */
+const NEEDS_A_RUNNER = /['"](?:vitest|bun:\w+|@jest\/globals|tinybench|mitata)['"]|\bDeno\.bench\b/;
 
 /** Whether a script prints, or has what makes it a scoring module; and isn't one that only a runner can start. */
 function givesNumbers(text: string, ending: string): boolean {

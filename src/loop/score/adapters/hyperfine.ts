@@ -2,10 +2,11 @@ import { isObject, own, readJson } from '../json.ts';
 import type { Report } from './report.ts';
 import { unreadable } from './report.ts';
 import type { Timing } from './timings.ts';
-import { timingsReport } from './timings.ts';
+import { percentOf, timingsReport } from './timings.ts';
 
 /**
- * The file of `hyperfine --export-json`: `{results: [{command, mean, median, min, exit_codes, …}]}`. Times are in seconds.
+ * The file of `hyperfine --export-json`: `{results: [{command, mean, stddev, median, min, exit_codes, …}]}`. Times are in
+ * seconds; the spread is the standard deviation.
  * A command that failed (hyperfine goes on with --ignore-failure) has no time worth reading.
  */
 export function hyperfine(text: string): Report {
@@ -20,7 +21,8 @@ export function hyperfine(text: string): Report {
     if (typeof name !== 'string') continue;
     const codes = own(result, 'exit_codes');
     const failures = Array.isArray(codes) ? codes.filter((code) => code !== 0).length : 0;
-    if (failures === 0) timings.push({ name, statistics: result });
+    const rme = percentOf(own(result, 'stddev'), own(result, 'mean'));
+    if (failures === 0) timings.push({ name, statistics: result, ...(rme === undefined ? {} : { rme }) });
     else failed.push(`The command ${JSON.stringify(name)} failed in ${failures} of its runs, so its time says nothing.`);
   }
   return timingsReport(timings, failed);

@@ -1,23 +1,12 @@
-import type { CaseScore } from '../../../records.ts';
 import type { Report } from './report.ts';
 import { unreadable } from './report.ts';
+import type { TestCase } from './tests.ts';
+import { testsReport } from './tests.ts';
 import type { Tag } from './xml.ts';
 import { attribute, tagsIn } from './xml.ts';
 
-type Result = 'passed' | 'failed' | 'skipped';
-
-interface TestCase {
-  readonly name: string;
-  readonly result: Result;
-  readonly message?: string;
-}
-
-const MOST_CASES = 500;
-
 /**
- * JUnit XML, as pytest, vitest, jest, mocha, node:test, gotestsum and others write it. `score` is the share of passed
- * tests, 0 to 100; a skipped test is not a passed one, so skipping raises nothing. `tests`, `failures` and `skipped` stand
- * beside it, so that fewer tests than before are seen. No test at all is no score.
+ * JUnit XML, as pytest, vitest, jest, mocha, node:test, gotestsum and others write it.
  * Tests are counted, not the sums in the attributes: runners disagree on whether these include nested suites.
  */
 export function junit(text: string): Report {
@@ -26,20 +15,7 @@ export function junit(text: string): Report {
   if (root === undefined || (root.name !== 'testsuites' && root.name !== 'testsuite')) return unreadable('The report is not JUnit XML.');
   if (tags.at(-1)?.name !== root.name || tags.at(-1)?.form === 'open') return unreadable('The report is cut off.');
 
-  const tests = testsIn(tags);
-  const count = (result: Result): number => tests.filter((test) => test.result === result).length;
-  const figures = new Map<string, number>();
-  if (tests.length > 0) figures.set('score', (100 * count('passed')) / tests.length);
-  figures.set('tests', tests.length).set('failures', count('failed')).set('skipped', count('skipped'));
-  return {
-    figures,
-    cases: tests.filter((test) => test.result !== 'skipped').slice(0, MOST_CASES).map(caseOf),
-    ...(tests.length === 0 ? { problem: 'The report holds no test: nothing was checked.' } : {}),
-  };
-}
-
-function caseOf({ name, result, message }: TestCase): CaseScore {
-  return { name, score: result === 'passed' ? 100 : 0, ...(message === undefined ? {} : { note: message.slice(0, 1_000) }) };
+  return testsReport(testsIn(tags));
 }
 
 /** A failure outside any test (a file that didn't load) counts as a failed test of its own. */
@@ -70,5 +46,5 @@ function testsIn(tags: readonly Tag[]): readonly TestCase[] {
 function nameOf(tag: Tag): string {
   const group = attribute(tag, 'classname');
   const name = attribute(tag, 'name') ?? '';
-  return (group === undefined || group === '' ? name : `${group} > ${name}`).slice(0, 200);
+  return group === undefined || group === '' ? name : `${group} > ${name}`;
 }

@@ -5,7 +5,7 @@ import { jest } from '../../../../src/engine/start/offers/runners/jest.ts';
 import { mocha } from '../../../../src/engine/start/offers/runners/mocha.ts';
 import type { Runner } from '../../../../src/engine/start/offers/runners/runner.ts';
 import { lookAround } from '../../../../src/engine/start/offers/surroundings.ts';
-import type { ReportRef } from '../../../../src/loop/score.ts';
+import { reportOf, type ReportRef } from '../../../../src/loop/score.ts';
 import { Workspace } from '../workspace.ts';
 
 const REPORT: ReportRef = { file: 'ratchet-tests.xml', format: 'junit' };
@@ -41,13 +41,15 @@ describe('runners of tests', () => {
     assert.equal((await at.score(offer, 't.js', REPORT)).outcome, 'crashed');
   });
 
-  it('jest is there only with jest-junit, whose option takes every word that follows', async () => {
-    at.write({ 'package.json': '{"jest": {}, "scripts": {"test": "jest --config=\\"j s.json\\" --ci=true --watch src"}}', 't.js': '' }).binaries('.', 'jest');
+  it('jest writes its JSON', async () => {
+    at.write({ 'package.json': '{"jest": {}, "scripts": {"test": "jest --config=\\"j s.json\\" --ci=true --watch src"}}', 't.js': '' });
     assert.equal(await commandOf(jest, 't.js', 't.test.js'), undefined);
-    at.write({ 'node_modules/jest-junit/package.json': '{}' });
-    const start = 'JEST_JUNIT_OUTPUT_FILE=ratchet-tests.xml JEST_JUNIT_REPORT_TEST_SUITE_ERRORS=true node_modules/.bin/jest --config="j s.json" --ci=true';
-    const end = '--reporters=jest-junit || test -s ratchet-tests.xml';
-    assert.equal(await commandOf(jest, 't.js', 'a b.test.js', 't.test.js'), `${start} --runTestsByPath 'a b.test.js' t.test.js ${end}`);
-    assert.equal(await commandOf(jest, 't.js'), `${start} src ${end}`);
+    at.binaries('.', 'jest');
+    const start = 'node_modules/.bin/jest --config="j s.json" --ci=true';
+    const json = '--json --outputFile=ratchet-tests.json';
+    const scorer = await commandOf(jest, 't.js', 'a b.test.js', 't.test.js');
+    assert.equal(scorer, `${start} ${json} --runTestsByPath 'a b.test.js' t.test.js || test -s ratchet-tests.json`);
+    assert.deepEqual(reportOf(scorer), { file: 'ratchet-tests.json', format: 'jest' });
+    assert.equal(await commandOf(jest, 't.js'), `${start} src ${json} || test -s ratchet-tests.json`);
   });
 }).timeout(60_000);

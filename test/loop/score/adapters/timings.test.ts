@@ -15,7 +15,7 @@ describe('vitest bench --outputJson', () => {
   const one = { files: [{ filepath: '/w/a.bench.ts', groups: [{ fullName: 'a.bench.ts > sort', benchmarks: [bench('mine', 18.2)] }] }] };
 
   it('one benchmark: `mean` in milliseconds', () => {
-    assert.deepEqual(figures(one, 'vitest-bench'), { benchmarks: 1, 'mean:mine': 18.2, 'median:mine': 17, 'min:mine': 0.1, mean: 18.2, median: 17, min: 0.1 });
+    assert.deepEqual(figures(one, 'vitest-bench'), { benchmarks: 1, 'mean:mine': 18.2, 'median:mine': 17, 'min:mine': 0.1, 'mean:mine_rme': 0.5, mean: 18.2, median: 17, min: 0.1, mean_rme: 0.5 });
     const reading = readScore({ stdout: ' ✓ a.bench.ts\n', stderr: '', exitCode: 0, end: 'exited', report: JSON.stringify(one) }, { name: 'mean', direction: 'lower', unit: 'ms' }, { file: 'b.json', format: 'vitest-bench' });
     assert.deepEqual([reading.outcome, reading.score, reading.source], ['scored', 18.2, 'report']);
   });
@@ -52,7 +52,7 @@ describe('hyperfine --export-json', () => {
   const result = { command: 'node a.js', mean: 0.0421, stddev: 0.001, median: 0.0419, user: 0.03, system: 0.01, min: 0.0401, max: 0.05, times: [0.0421, 0.0419], exit_codes: [0, 0] };
 
   it('one command: `mean` in seconds', () => {
-    assert.deepEqual(figures({ results: [result] }, 'hyperfine'), { benchmarks: 1, 'mean:node a.js': 0.0421, 'median:node a.js': 0.0419, 'min:node a.js': 0.0401, mean: 0.0421, median: 0.0419, min: 0.0401 });
+    assert.deepEqual(figures({ results: [result] }, 'hyperfine'), { benchmarks: 1, 'mean:node a.js': 0.0421, 'median:node a.js': 0.0419, 'min:node a.js': 0.0401, 'mean:node a.js_rme': 0.1 / 0.0421, mean: 0.0421, median: 0.0419, min: 0.0401, mean_rme: 0.1 / 0.0421 });
   });
 
   it('a command that failed has no time, and another\'s does not take its place', () => {

@@ -2,6 +2,8 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** Where a runner's report goes, in the folder in which it runs. */
 export const REPORT = 'ratchet-tests.xml';
+/** The same, where it is JSON. */
+export const JSON_REPORT = 'ratchet-tests.json';
 
 /** A test runner whose report is read. */
 export interface Runner {
@@ -21,6 +23,6 @@ export interface Runner {
  * Runners that end with 1 for whatever went wrong: once the report was written, all that failed was a test. (A report of
  * an earlier run isn't taken for this one's: only what the run itself wrote is read.)
  */
-export function unlessReported(command: string): string {
-  return `${command} || test -s ${REPORT}`;
+export function unlessReported(command: string, report = REPORT): string {
+  return `${command} || test -s ${report}`;
 }
