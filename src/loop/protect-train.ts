@@ -1,7 +1,9 @@
+import { markRebinding } from './protect-rebind.ts';
+import { isSeedCall, isSeedName } from './seed-names.ts';
 import { descendantsOf, fieldOf } from './syntax.ts';
 import type { SyntaxNode, SyntaxTree } from './syntax.ts';
 import { markClock } from './train-clock.ts';
-import { Script, TRAIN_REASONS } from './train-script.ts';
+import { EVALUATION_NAME, Script, TRAIN_REASONS } from './train-script.ts';
 
 export { TRAIN_REASONS } from './train-script.ts';
 
@@ -10,23 +12,20 @@ const METRIC_LINE = /\bval_bpb\s*:/;
 const CLOCK_LINE = /\b(?:training_seconds|total_seconds)\s*:/;
 const MEMORY_LINE = /\bpeak_vram_mb\s*:/;
 
-const EVALUATION_NAME = /eval|bpb|valid|^val_|_val$/i;
-const SEED_NAME = /(?:^|_)seeds?$/i;
-const SEED_CALL = /(?:^|\.)(?:manual_seed(?:_all)?|(?:set_)?seed|seed_(?:all|everything)|default_rng|RandomState|PRNGKey|random\.key|random\.Random)$/;
-
 /**
  * The lines of a training script by which it is measured, with the reason: imports of other project files, the
- * evaluation, the summary, seeds, and all that reads or writes the training clock. Follows names, not text: `dt` in
- * another function is another name.
+ * evaluation, the summary, seeds, all that reads or writes the training clock, and whatever would give these another
+ * meaning. Follows names, not text: `dt` in another function is another name.
  */
 export function trainLines(tree: SyntaxTree, projectModules: ReadonlySet<string>): ReadonlyMap<number, string> {
   const script = new Script(tree);
   const summary = markSummary(script);
   const imported = markImports(script, projectModules);
   markEvaluation(script, imported, summary.metricNames);
-  script.markWrites(summary.memoryNames, TRAIN_REASONS.summary);
+  markMemory(script, summary.memoryNames);
   markSeeds(script);
   markClock(script, summary.clockNames);
+  markRebinding(script, imported, projectModules);
   return script.lines;
 }
 
@@ -53,10 +52,30 @@ function markSummary(script: Script): { metricNames: Set<string>; clockNames: Se
         : CLOCK_LINE.test(text) ? found.clockNames
           : MEMORY_LINE.test(text) ? found.memoryNames : undefined;
       const args = print.children[0] === undefined ? undefined : fieldOf(print.children[0], 'arguments');
-      if (names !== undefined && args !== undefined) for (const { key } of script.valuesIn(args)) names.add(key);
+      if (names === undefined || args === undefined) continue;
+      for (const { key } of script.valuesIn(args)) names.add(key);
+      markFunctions(script, args);
     }
   }
   return found;
+}
+
+/** What the printed memory is made from. */
+function markMemory(script: Script, keys: Iterable<string>): void {
+  for (const key of keys) {
+    for (const write of script.names.writesOf(key)) {
+      script.mark(write.node, TRAIN_REASONS.summary);
+      if (write.value !== undefined) markFunctions(script, write.value);
+    }
+  }
+}
+
+/** Functions of the script itself that a summary's value calls. */
+function markFunctions(script: Script, value: SyntaxNode): void {
+  for (const call of descendantsOf(value)) {
+    const definition = call.type === 'call' ? script.names.functionOf(call) : undefined;
+    if (definition !== undefined) script.markAll(definition, TRAIN_REASONS.summary);
+  }
 }
 
 /** A call that is a statement and has a string of its own among its arguments. */
@@ -126,7 +145,7 @@ function markEvaluation(script: Script, imported: ReadonlySet<string>, metricNam
 
 function markSeeds(script: Script): void {
   for (const node of script.tree.nodes) {
-    if (node.type === 'call' && SEED_CALL.test(script.callee(node))) script.mark(node, TRAIN_REASONS.seed);
+    if (node.type === 'call' && isSeedCall(script.callee(node))) script.mark(node, TRAIN_REASONS.seed);
   }
-  for (const write of script.names.writes) if (SEED_NAME.test(write.text)) script.mark(write.node, TRAIN_REASONS.seed);
+  for (const write of script.names.writes) if (isSeedName(write.text)) script.mark(write.node, TRAIN_REASONS.seed);
 }

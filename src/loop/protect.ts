@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { lineTexts } from './edit/lines.ts';
+import { markedLines } from './protect-markers.ts';
 import { trainLines } from './protect-train.ts';
 import type { SyntaxTree } from './syntax.ts';
 
@@ -19,30 +20,10 @@ export interface ProtectOptions {
   readonly projectModules: ReadonlySet<string>;
 }
 
-/** Why lines between two comments are protected. */
-export const MARKED = 'marked with ratchet: protect';
-
-/** A comment that stands alone on its line, in the comment syntax of whatever language. */
-const MARKER = /^\s*(?:#+|\/\/+|--+|;+|%+|\/\*+|\*|<!--+|\(\*|"|')\s*ratchet:\s*(protect|end)\b/;
-
-/**
- * The lines that are protected, in order and without overlap: what people marked with `# ratchet: protect` and
- * `# ratchet: end` (the comments too; without an end: to the end of the file), and in a train.py what measures it.
- */
+/** The lines that are protected, in order and without overlap: what comments mark, and in a train.py what measures it. */
 export function protectedLines(text: string, tree: SyntaxTree | undefined, options: ProtectOptions): readonly ProtectedRange[] {
-  const lines = lineTexts(text);
-  const why = new Map<number, string>();
-  if (options.trainPy && tree?.language === 'python') {
-    for (const [line, reason] of trainLines(tree, options.projectModules)) why.set(line, reason);
-  }
-  let open = false;
-  for (const [i, line] of lines.entries()) {
-    const marker = MARKER.exec(line)?.[1];
-    if (marker === 'protect') open = true;
-    if (open) why.set(i + 1, MARKED);
-    if (marker === 'end') open = false;
-  }
-  return joined(why);
+  const train = options.trainPy && tree?.language === 'python' ? trainLines(tree, options.projectModules) : [];
+  return joined(new Map([...train, ...markedLines(text)]));
 }
 
 /**

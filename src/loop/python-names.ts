@@ -1,3 +1,5 @@
+import { bindingsOf } from './python-bindings.ts';
+import type { Binding } from './python-bindings.ts';
 import { ancestorsOf, descendantsOf, fieldOf, textOf } from './syntax.ts';
 import type { SyntaxNode, SyntaxTree } from './syntax.ts';
 
@@ -14,14 +16,21 @@ export interface NameWrite extends NameUse {
   readonly value: SyntaxNode | undefined;
 }
 
+/** A binding with the variable that it gives a meaning; no key where the target is an item. */
+export interface NameBinding extends Binding {
+  readonly key: string | undefined;
+}
+
 /**
- * Which variable a name means in a Python file: that of the innermost function that writes it or takes it, else the
- * module's. Attributes go by their text.
+ * Which variable a name means in a Python file: that of the innermost function, class or comprehension that writes it
+ * or takes it, else the module's. Attributes go by their text.
  */
 export class PythonNames {
+  readonly bindings: readonly NameBinding[];
+  /** The bindings that are neither definitions, imports nor parameters, of variables and attributes. */
   readonly writes: readonly NameWrite[];
   readonly #tree: SyntaxTree;
-  /** Names of each function: its parameters and what it writes. */
+  /** Names of each function, class and comprehension: what is bound in it. */
   readonly #locals = new Map<SyntaxNode, Set<string>>();
   readonly #writesByKey = new Map<string, NameWrite[]>();
   /** Modules by the name that stands for them here. */
@@ -32,12 +41,10 @@ export class PythonNames {
 
   constructor(tree: SyntaxTree) {
     this.#tree = tree;
-    const targets = tree.nodes.flatMap((node) => this.#targetsOf(node));
-    this.#collectLocals(targets.map(({ target }) => target));
-    this.writes = targets.flatMap(({ target, value }) => {
-      const key = this.keyOf(target);
-      return key === undefined ? [] : [{ key, text: textOf(tree, target), node: target, value }];
-    });
+    const bindings = tree.nodes.flatMap(bindingsOf);
+    this.#collectLocals(bindings);
+    this.bindings = bindings.map((binding) => ({ ...binding, key: this.#boundKey(binding.target) }));
+    this.writes = this.bindings.flatMap(({ key, target, value, how }) => how === 'write' && key !== undefined ? [{ key, text: textOf(tree, target), node: target, value }] : []);
     for (const write of this.writes) this.#writesByKey.set(write.key, [...this.writesOf(write.key), write]);
     for (const node of tree.nodes) this.#collectDefinition(node);
   }
@@ -50,9 +57,25 @@ export class PythonNames {
   keyOf(node: SyntaxNode): string | undefined {
     if (node.type === 'attribute') return `.${textOf(this.#tree, node)}`;
     if (node.type !== 'identifier' || isOnlyAName(node)) return undefined;
-    const name = textOf(this.#tree, node);
-    const scope = ancestorsOf(node).find((around) => this.#locals.get(around)?.has(name) ?? false);
-    return `${scope?.start ?? 'module'}:${name}`;
+    return this.#variableAt(node, textOf(this.#tree, node));
+  }
+
+  /** The variable of that name as it would be read at a node. */
+  #variableAt(node: SyntaxNode, name: string): string {
+    let isInFunction = false;
+    for (const around of ancestorsOf(node)) {
+      // The body of a function doesn't see the names of the class around it.
+      const isVisible = around.type !== 'class_definition' || !isInFunction;
+      if (isVisible && (this.#locals.get(around)?.has(name) ?? false)) return `${around.start}:${name}`;
+      isInFunction ||= around.type === 'function_definition' || around.type === 'lambda';
+    }
+    return `module:${name}`;
+  }
+
+  #boundKey(target: SyntaxNode): string | undefined {
+    if (target.type !== 'identifier') return this.keyOf(target);
+    // The name of a function or class belongs to what is around it.
+    return this.#variableAt(isDefinitionName(target) ? target.parent ?? target : target, textOf(this.#tree, target));
   }
 
   /** The variables in a node and below it. */
@@ -66,7 +89,7 @@ export class PythonNames {
   /** The function of this file that a call calls by its plain name. */
   functionOf(call: SyntaxNode): SyntaxNode | undefined {
     const callee = fieldOf(call, 'function');
-    return callee?.type === 'identifier' ? this.#functions.get(textOf(this.#tree, callee)) : undefined;
+    return callee?.type === 'identifier' ? this.#functions.get(this.keyOf(callee) ?? '') : undefined;
   }
 
   isModule(module: string, name: string): boolean {
@@ -79,46 +102,29 @@ export class PythonNames {
     return member?.startsWith(`${module}.`) === true ? member.slice(module.length + 1) : undefined;
   }
 
-  #targetsOf(node: SyntaxNode): readonly { target: SyntaxNode; value: SyntaxNode | undefined }[] {
-    const left = node.type === 'named_expression' ? fieldOf(node, 'name') : fieldOf(node, 'left');
-    const isWrite = node.type === 'assignment' || node.type === 'augmented_assignment' || node.type === 'named_expression' || node.type === 'for_statement';
-    if (!isWrite || left === undefined) return [];
-    const value = node.type === 'named_expression' ? fieldOf(node, 'value') : fieldOf(node, 'right');
-    if (left.type === 'identifier' || left.type === 'attribute') return [{ target: left, value: node.type === 'for_statement' ? undefined : value }];
-    if (left.type !== 'pattern_list' && left.type !== 'tuple_pattern') return [];
-    const parts = left.children.filter((child) => child.named);
-    const values = value?.children.filter((child) => child.named) ?? [];
-    const isPaired = (value?.type === 'expression_list' || value?.type === 'tuple') && values.length === parts.length;
-    return parts.filter((part) => part.type === 'identifier' || part.type === 'attribute')
-      .map((target) => ({ target, value: isPaired ? values[parts.indexOf(target)] : value }));
-  }
-
-  #collectLocals(targets: readonly SyntaxNode[]): void {
-    for (const node of this.#tree.nodes) {
-      if (node.type !== 'function_definition' && node.type !== 'lambda') continue;
-      const parameters = fieldOf(node, 'parameters')?.children ?? [];
-      this.#locals.set(node, new Set(parameters.map((parameter) => textOf(this.#tree, fieldOf(parameter, 'name') ?? parameter.children[0] ?? parameter))));
-    }
+  #collectLocals(bindings: readonly Binding[]): void {
     const outer = new Map<SyntaxNode, Set<string>>();
     for (const node of this.#tree.nodes) {
       if (node.type !== 'global_statement' && node.type !== 'nonlocal_statement') continue;
-      const scope = functionAround(node);
+      const scope = scopeOf(node);
       if (scope === undefined) continue;
       const names = outer.get(scope) ?? new Set();
       for (const child of node.children) if (child.type === 'identifier') names.add(textOf(this.#tree, child));
       outer.set(scope, names);
     }
-    for (const target of targets) {
-      const scope = functionAround(target);
+    for (const { target } of bindings) {
+      const scope = scopeOf(target);
       const name = textOf(this.#tree, target);
-      if (scope !== undefined && target.type === 'identifier' && !(outer.get(scope)?.has(name) ?? false)) this.#locals.get(scope)?.add(name);
+      if (scope === undefined || target.type !== 'identifier' || (outer.get(scope)?.has(name) ?? false)) continue;
+      this.#locals.set(scope, (this.#locals.get(scope) ?? new Set()).add(name));
     }
   }
 
   #collectDefinition(node: SyntaxNode): void {
     if (node.type === 'function_definition') {
       const name = fieldOf(node, 'name');
-      if (name !== undefined) this.#functions.set(textOf(this.#tree, name), node);
+      const key = name === undefined ? undefined : this.#boundKey(name);
+      if (key !== undefined) this.#functions.set(key, node);
     }
     if (node.type !== 'import_statement' && node.type !== 'import_from_statement') return;
     const module = fieldOf(node, 'module_name');
@@ -131,8 +137,17 @@ export class PythonNames {
   }
 }
 
-function functionAround(node: SyntaxNode): SyntaxNode | undefined {
-  return ancestorsOf(node).find((around) => around.type === 'function_definition' || around.type === 'lambda');
+/** The function, class or comprehension that a name bound here belongs to; undefined for the module. */
+function scopeOf(target: SyntaxNode): SyntaxNode | undefined {
+  const around = ancestorsOf(isDefinitionName(target) ? target.parent ?? target : target);
+  const clause = around.findIndex(({ type }) => type === 'for_in_clause');
+  const isLoopName = clause >= 0 && (clause === 0 ? target : around[clause - 1])?.field === 'left';
+  return around.find(({ type }) =>
+    type === 'function_definition' || type === 'lambda' || type === 'class_definition' || (isLoopName && /_comprehension$|^generator_expression$/.test(type)));
+}
+
+function isDefinitionName({ parent, field }: SyntaxNode): boolean {
+  return field === 'name' && (parent?.type === 'function_definition' || parent?.type === 'class_definition');
 }
 
 function isOnlyAName(node: SyntaxNode): boolean {
@@ -140,6 +155,5 @@ function isOnlyAName(node: SyntaxNode): boolean {
   if (parent === undefined) return false;
   if (parent.type === 'attribute') return field === 'attribute';
   if (parent.type === 'keyword_argument') return field === 'name';
-  if (parent.type === 'function_definition' || parent.type === 'class_definition') return field === 'name';
-  return parent.type === 'dotted_name';
+  return isDefinitionName(node) || parent.type === 'dotted_name';
 }

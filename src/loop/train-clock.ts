@@ -7,6 +7,8 @@ const SYNC_CALL = /(?:^|\.)(?:synchronize|effects_barrier|block_until_ready|elap
 const LIMIT_NAME = /budget|deadline|(?:time|second)s?_limit|max_(?:time|seconds)/i;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9_]*$/;
 const TIME_FUNCTION = /^(?:time|perf_counter|monotonic|process_time)(?:_ns)?$/;
+/** Sums of more parts are no arithmetic of seconds, and would take the stack. */
+const DEEPEST_SUM = 100;
 const LOOP_OR_SCOPE: ReadonlySet<string> = new Set(['while_statement', 'for_statement', 'function_definition', 'class_definition', 'module']);
 
 /**
@@ -45,16 +47,18 @@ function isReading(script: Script, node: SyntaxNode): boolean {
 function clockNames(script: Script, summaryNames: ReadonlySet<string>): ReadonlySet<string> {
   const { names } = script;
   const clocks = new Set(names.writes.filter((write) => summaryNames.has(write.key)).map((write) => write.key));
-  const holdsSeconds = (node: SyntaxNode): boolean => {
+  const holdsSeconds = (node: SyntaxNode, depth = 0): boolean => {
+    if (depth > DEEPEST_SUM) return false;
+    const inner = (part: SyntaxNode): boolean => holdsSeconds(part, depth + 1);
     if (isReading(script, node) || clocks.has(names.keyOf(node) ?? '')) return true;
-    if (node.type === 'parenthesized_expression' || node.type === 'conditional_expression') return node.children.some(holdsSeconds);
+    if (node.type === 'parenthesized_expression' || node.type === 'conditional_expression') return node.children.some(inner);
     if (node.type === 'binary_operator') {
       const operator = script.text(fieldOf(node, 'operator') ?? node);
       const sides = [fieldOf(node, 'left'), fieldOf(node, 'right')].filter((side) => side !== undefined);
-      if (!sides.some(holdsSeconds)) return false;
+      if (!sides.some(inner)) return false;
       return operator === '+' || operator === '-' || sides.some((side) => side.type === 'integer' || side.type === 'float');
     }
-    if (node.type === 'call' && KEEPS_MEANING.has(script.callee(node))) return fieldOf(node, 'arguments')?.children.some(holdsSeconds) ?? false;
+    if (node.type === 'call' && KEEPS_MEANING.has(script.callee(node))) return fieldOf(node, 'arguments')?.children.some(inner) ?? false;
     return false;
   };
   for (let size = -1; size !== clocks.size;) {

@@ -10,10 +10,17 @@ export const TRAIN_REASONS = {
   summary: 'part of the summary that is printed',
   seed: 'a seed',
   clock: 'a line of the training clock',
+  rebinding: 'another meaning for what measures the script',
 } as const;
+
+/** What evaluations and their results are called. */
+export const EVALUATION_NAME = /eval|bpb|valid|^val_|_val$/i;
 
 /** Functions whose result is one of their arguments, or nearly. */
 export const KEEPS_MEANING: ReadonlySet<string> = new Set(['max', 'min', 'abs', 'float', 'int', 'round']);
+
+/** Methods of a variable whose result is what it holds, or nearly. */
+const KEEPS_VALUE = /^\w+\.(?:item|mean|sum|cpu|detach|float|double|numpy|tolist)$/;
 
 const COMPOUND: ReadonlySet<string> = new Set([
   'if_statement', 'elif_clause', 'else_clause', 'while_statement', 'for_statement', 'with_statement', 'try_statement', 'except_clause',
@@ -46,7 +53,7 @@ export class Script {
   /** The variables whose values a node's value is made of; what goes into a call comes out as something else. */
   valuesIn(node: SyntaxNode): readonly NameUse[] {
     const inCalls = descendantsOf(node)
-      .filter((inner) => inner.type === 'call' && !KEEPS_MEANING.has(this.callee(inner)))
+      .filter((inner) => inner.type === 'call' && !KEEPS_MEANING.has(this.callee(inner)) && !KEEPS_VALUE.test(this.callee(inner)))
       .map(({ start, end }) => ({ start, end }));
     return this.names.readIn(node).filter((use) => !inCalls.some(({ start, end }) => start <= use.node.start && use.node.end <= end));
   }
@@ -54,6 +61,11 @@ export class Script {
   /** All lines from the first to the last of a node. */
   markAll(node: SyntaxNode, why: string): void {
     this.#mark(node.start, Math.max(node.start, node.end - 1), why);
+  }
+
+  /** Why the line on which a node begins was marked, if it was. */
+  reasonAt(node: SyntaxNode): string | undefined {
+    return this.lines.get(this.#lineAt(node.start));
   }
 
   /** The lines of the simple statement around a node, or of the head of the `if`, `while`, `def` around it. */

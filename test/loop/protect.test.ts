@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { loadParsers } from '../../src/engine/parsers.ts';
 import type { Parsers } from '../../src/engine/parsers.ts';
 import { TRAIN_REASONS } from '../../src/loop/protect-train.ts';
-import { MARKED, protectedLines, touchesProtected } from '../../src/loop/protect.ts';
+import { MARKED } from '../../src/loop/protect-markers.ts';
+import { protectedLines, touchesProtected } from '../../src/loop/protect.ts';
 import type { ProtectedRange } from '../../src/loop/protect.ts';
 
 const grammars = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm'));
@@ -106,6 +107,16 @@ describe('protect', () => {
     assert.deepEqual(linesOf(text, ofTrain(text)), [
       'def evaluate(model):', '    return 1.0', '    val_loss = evaluate(net)', '    bits = val_loss / 2', '    val_bpb = bits',
       '    print("val_bpb:", val_bpb)',
+    ]);
+  });
+
+  it('protects functions of the script that make the printed memory and metric', () => {
+    const text = [
+      'def peak():', '    return alloc() / 1e6', 'def other():', '    return 3', 'def bits(x):', '    return x / 2', 'mb = peak()', 'val = measure(net)',
+      'print("val_bpb:", bits(val.item()))', 'print(f"peak_vram_mb: {mb}")', 'print(f"depth: {other()}")',
+    ].join('\n');
+    assert.deepEqual(linesOf(text, ofTrain(text)), [
+      'def peak():', '    return alloc() / 1e6', 'def bits(x):', '    return x / 2', 'mb = peak()', 'print("val_bpb:", bits(val.item()))', 'print(f"peak_vram_mb: {mb}")', 'print(f"depth: {other()}")',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
+import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
@@ -71,6 +72,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
   for (const file of await Promise.all((choices.context ?? []).map((name) => readContextFile(world.root, name)))) if (!file.ok) problems.push({ key: 'context', message: file.problem });
   for (const words of choices.protect ?? []) if (!text.includes(words)) problems.push({ key: 'protect', message: `\`protect\` names ${JSON.stringify(words)}, which stands nowhere in ${basename(target)}. Write it as it stands there, or take it out.` });
+  const markers = markerProblem(text);
+  if (markers !== undefined) problems.push({ key: 'protect', message: `${basename(target)}: ${markers}` });
   const chosen = await chosenScorer();
 
   const facts = {

@@ -73,6 +73,13 @@ describe('what would be run', () => {
     assert.ok(other.plan);
   });
 
+  it('has a problem where a marker of protection has no partner', async () => {
+    write('f.py', '# ratchet: protect\nA = 10\n');
+    const { page } = await asked('f.py', { scorer: 'python3 f.py' });
+    assert.equal(page.plan, undefined);
+    assert.match(page.problems.find(({ key }) => key === 'protect')?.message ?? '', /^f\.py: Line 1 says `ratchet: protect`, but no `ratchet: end` follows\./);
+  });
+
   it('refuses a target outside of the root, and takes one whose name begins with dots', async () => {
     write('..f.py', 'A = 10\n');
     assert.equal((await asked('..f.py', { scorer: 'true', proposer: 'literals' })).page.plan?.target, '..f.py');
