@@ -11,7 +11,7 @@ const noIo = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'test/fixtures/', 'test/cases/', 'examples/', '.test-out/', '.vscode-test/', 'media/'] },
+  { ignores: ['dist/', 'node_modules/', 'test/fixtures/', 'test/cases/', 'examples/', '.test-out/', '.vscode-test/', 'media/*', '!media/scorers/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

@@ -2,6 +2,7 @@
 
 export const COMMANDS = {
   autoresearch: 'ratchet.autoresearch',
+  newScorer: 'ratchet.newScorer',
   accept: 'ratchet.accept',
   pause: 'ratchet.pause',
   resume: 'ratchet.resume',

@@ -1,5 +1,7 @@
 import type { BlobId, LedgerEvent, Metric, RunPlan } from './records.ts';
 import type { Choices, Problem } from './loop/options.ts';
+import type { Cursor } from './loop/new-scorer/fill.ts';
+import type { ScorerKind, ScriptLanguage } from './loop/new-scorer/names.ts';
 
 /**
  * The wire between the engine and its clients (editor windows, terminals). The engine is a language server: a client
@@ -64,6 +66,40 @@ export interface ScorerOffer {
   /** Why this one: "package.json has the script bench". */
   readonly why: string;
   readonly metric?: Metric;
+}
+
+/** Which scoring script is wanted. */
+export interface ScorerAsk {
+  /** Absolute path of the target. */
+  readonly target: string;
+  /** Unsaved text of the target, where an editor holds some. */
+  readonly text?: string;
+  readonly kind: ScorerKind;
+  /** That of the target, where it isn't given. */
+  readonly language?: ScriptLanguage;
+  /** Whether a function is compared with a copy of the target as it is. */
+  readonly compare?: boolean;
+  /** Absolute path of the script; a name that is free beside the target where it isn't given. */
+  readonly script?: string;
+  /** The client's environment: where its programs are. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A scoring script that was made and is not written. */
+export interface ScorerDraft {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  /** Where a person begins to edit. */
+  readonly cursor: Cursor;
+  /** What it measures. */
+  readonly metric: Metric;
+  /** What to put into `scorer`. */
+  readonly scorer: string;
+  /** A copy of the target that the script compares with; to be written where it isn't there. */
+  readonly copy?: { readonly path: string; readonly text: string };
+  /** What a person should know who doesn't see the text, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** What stands on the start page. */
@@ -134,6 +170,8 @@ export interface Requests {
   'ratchet/page': { readonly params: Ask; readonly result: StartPage };
   /** Runs the scorer once on the unchanged file. */
   'ratchet/try': { readonly params: Ask; readonly result: TryResult };
+  /** Makes a scoring script for a target. Writes and runs nothing. */
+  'ratchet/new-scorer': { readonly params: ScorerAsk; readonly result: ScorerDraft };
   /** Starts a run, or queues it. Rejects where the page has problems. */
   'ratchet/start': { readonly params: Ask & { readonly apiKey?: string; readonly detached: boolean }; readonly result: { readonly run: string } };
   'ratchet/runs': { readonly params: Record<string, never>; readonly result: readonly RunSummary[] };
@@ -163,3 +201,6 @@ export interface Notifications {
 
 /** Codes of failed requests; the message is one sentence for a person. */
 export const HUMAN_ERROR_CODE = -32001;
+
+/** Code of a request that an engine doesn't know, one of an older build. */
+export const METHOD_NOT_FOUND = -32601;

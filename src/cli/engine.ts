@@ -23,10 +23,15 @@ export function assetsFolder(): string {
   return join(dirname(bundle()), 'wasm');
 }
 
+/** Folder of the scoring scripts' templates. */
+export function templatesFolder(): string {
+  return join(dirname(bundle()), '..', 'media', 'scorers');
+}
+
 /** `ratchet engine --root R`: the engine's process, started by clients. */
 export async function engine(root: string, idleMs: number | undefined): Promise<never> {
   try {
-    await engineMain({ root, assets: assetsFolder(), build: BUILD, idleMs: idleMs ?? IDLE_MS });
+    await engineMain({ root, assets: assetsFolder(), templates: templatesFolder(), build: BUILD, idleMs: idleMs ?? IDLE_MS });
   } catch (error) {
     // Whoever started it tells the person.
     process.stdout.write(`${humanError(error)?.message ?? ''}\n`);

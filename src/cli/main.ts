@@ -7,6 +7,7 @@ import { accept } from './commands/accept.ts';
 import { apply } from './commands/apply.ts';
 import { control } from './commands/control.ts';
 import { diff, log, show } from './commands/history.ts';
+import { newScorer, type NewScorerFlags } from './commands/new-scorer.ts';
 import { runCommand, type StartFlags } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { engine } from './engine.ts';
@@ -36,6 +37,11 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));
   measuringFlags(root.command('score <file>').description('run the scorer once on the unchanged file, and say how its output was read'))
     .action(ends((file: string, flags: Omit<RunFlags, 'parallel'>) => score(terminal, file, { ...flags, parallel: 1 })));
+  root.command('new-scorer [file]').description('write a scoring script beside the file, filled in with what is known about it; without a file, list what it can measure')
+    .option('--kind <kind>', 'what it measures: checks, tests, function, command, memory, size, lint or mix')
+    .option('--language <name>', 'javascript (for TypeScript too), python or shell (default: the file\'s own)')
+    .option('--out <path>', 'where it goes; - prints it (default: score or bench, with the language\'s ending, beside the file)')
+    .action(ends((file: string | undefined, flags: NewScorerFlags) => newScorer(terminal, file, flags)));
   root.command('apply <file>').description('print the file with a model\'s reply applied, or why it is refused')
     .requiredOption('--reply <file>', 'the reply; - is standard input')
     .action(ends((file: string, flags: { readonly reply: string }) => apply(terminal, file, flags.reply)));

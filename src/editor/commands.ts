@@ -7,6 +7,7 @@ import { Refusal, tell } from './errors.ts';
 import { baseUrlOf } from '../model-server.ts';
 import { isPaused, type RunView } from './run-source.ts';
 import { isActive, mainRun, type Runs } from './runs.ts';
+import { newScoringScript } from './start/new-scorer.ts';
 import { autoresearch, type StartDeps } from './start/page.ts';
 import { activityText, statusText } from './status-text.ts';
 
@@ -31,6 +32,7 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     });
   return [
     on(COMMANDS.autoresearch, (argument) => autoresearch(deps, argument instanceof Uri ? argument : undefined)),
+    on(COMMANDS.newScorer, (argument) => newScoringScript(deps, argument instanceof Uri ? argument : undefined)),
     on(COMMANDS.accept, (argument) => accept(deps, readSubject(argument))),
     on(COMMANDS.pause, async (argument) => {
       if (await steer(deps, argument, 'ratchet/pause')) window.setStatusBarMessage(l10n.t('Ratchet pauses when the attempt in flight is over.'), 5000);

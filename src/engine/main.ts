@@ -17,6 +17,8 @@ import { BEAT_MS } from './pulse.ts';
 import { closeDeadRuns } from './recover.ts';
 import { Door } from './serve.ts';
 import { Session } from './session.ts';
+import { newScorer } from './start/new-scorer.ts';
+import { loadTemplates } from './start/new-scorer/templates.ts';
 
 /** How an engine is told what it is. */
 export interface EngineOptions {
@@ -24,6 +26,8 @@ export interface EngineOptions {
   readonly root: string;
   /** Folder of the grammars; read at the start, not needed afterwards. */
   readonly assets: string;
+  /** Folder of the scoring scripts' templates; read at the start too. */
+  readonly templates: string;
   readonly build: string;
   /** An engine with no client and no run ends itself after this time. */
   readonly idleMs: number;
@@ -44,8 +48,9 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
   const top = await topOf(root);
   await sweepSlots(await slotBase(top, process.env));
-  const [parsers, scratch, data] = await Promise.all([
+  const [parsers, templates, scratch, data] = await Promise.all([
     loadParsers(options.assets),
+    loadTemplates(options.templates),
     probeScratch(top, process.env, new AbortController().signal),
     dataOf(root, stateFolder(process.env)),
   ]);
@@ -82,6 +87,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     session,
     token,
     log,
+    newScorer: (ask) => newScorer(ask, { root, parsers, templates }),
     reply: { protocol: PROTOCOL_VERSION, build: options.build, root, pid: process.pid },
     // The answer goes out first.
     onRetire: () => setImmediate(over.resolve),

@@ -7,7 +7,7 @@ import {
   createProtocolConnection, ResponseError, SocketMessageReader, SocketMessageWriter, TextDocumentSyncKind, type CancellationToken, type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
 import * as v from 'valibot';
-import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
+import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests, type ScorerAsk, type ScorerDraft } from '../protocol.ts';
 import { HumanError, machineError } from '../errors.ts';
 import type { Session } from './session.ts';
 
@@ -17,6 +17,7 @@ export interface Service {
   readonly session: Session;
   readonly token: string;
   readonly reply: HelloReply;
+  readonly newScorer: (ask: ScorerAsk) => Promise<ScorerDraft>;
   /** Called whenever a client came or went. */
   readonly onClients: (count: number) => void;
   /** Called when the engine should end. */
@@ -160,6 +161,7 @@ export class Door {
     };
     on('ratchet/page', (ask) => session.page(ask));
     on('ratchet/try', (ask, signal) => session.tryOnce(ask, AbortSignal.any([signal, client.gone.signal])));
+    on('ratchet/new-scorer', (ask) => this.service.newScorer(ask));
     on('ratchet/start', async ({ apiKey, detached, ...ask }) => {
       const run = await session.start(ask, apiKey);
       if (!detached) client.owned.add(run);

@@ -27,7 +27,7 @@ describe('the engine\'s door', () => {
     const at = (name: string): string => join(folder, name);
     runtime = { folder, socket: at('s'), token: at('token'), lock: at('lock'), log: at('log'), confirmed: at('confirmed') };
     counts.length = 0;
-    door = new Door({ session, token: 'token', reply: { protocol: 1, build: 'test', root: folder, pid: process.pid }, onClients: (count) => counts.push(count), onRetire: () => undefined, log: () => undefined });
+    door = new Door({ session, token: 'token', reply: { protocol: 1, build: 'test', root: folder, pid: process.pid }, newScorer: () => Promise.reject(new Error('not asked')), onClients: (count) => counts.push(count), onRetire: () => undefined, log: () => undefined });
     await writeFile(runtime.token, 'token');
     door.server.listen(runtime.socket);
     await once(door.server, 'listening');

@@ -76,7 +76,7 @@ describe('the commands that docs/ prints', function () {
     await put(page);
     await cp(join(EXAMPLES, 'train'), lab.folder, { recursive: true, filter: (path) => !/program\.md|README|__pycache__/.test(path) });
     const lines = linesIn(page).filter((line) => line.startsWith('ratchet '));
-    assert.equal(lines.length, 11);
+    assert.equal(lines.length, 13);
     for (const line of lines) {
       const [, , target = ''] = line.split(' ');
       await server?.close();

@@ -26,6 +26,9 @@ const SHIPPED = [
   ...['figures', 'options', 'replies', 'scorers'].map((name) => `docs/${name}.md`),
   'media/icon.png', 'media/ratchet.svg', 'media/screenshot.png',
   ...['added-dark', 'added-light', 'removed-dark', 'removed-light'].map((name) => `media/diff/${name}.svg`),
+  ...Object.entries({ javascript: 'mjs', python: 'py', shell: 'sh' }).flatMap(([folder, ending]) =>
+    ['checks', 'tests', 'function', 'command', 'memory', 'size', 'lint', 'mix', 'example'].map((name) => `media/scorers/${folder}/${name}.${ending}`)),
+  'media/scorers/javascript/example.test.mjs', 'media/scorers/python/test_example.py', 'media/scorers/shell/example-report.sh',
 ];
 /** Made by the editor when it installs. */
 const BY_THE_EDITOR = '.vsixmanifest';

@@ -13,7 +13,7 @@ import { askOf, askPage, type AskedPage } from './ask.ts';
 import type { Draft } from './draft.ts';
 import { recall, remember } from './memory.ts';
 import { askMetric, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
-import { openTemplate } from './open-template.ts';
+import { scriptFor } from './new-scorer.ts';
 import { saveProgram } from './save-program.ts';
 import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
 import { findTarget, type Target } from './target.ts';
@@ -116,7 +116,7 @@ class StartPage {
       case 'run': {
         const answer = await askScorer(dialogs, page, this.draft, this.title);
         if (answer === 'template') {
-          await openTemplate(this.target.path);
+          await scriptFor(this.deps, this.target);
           return true;
         }
         if (answer !== undefined) this.tried = undefined;

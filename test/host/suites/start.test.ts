@@ -125,11 +125,13 @@ describe('Autoresearch This File', () => {
     const running = start(path.join(folder, 'target.mjs'));
     await person.choose('Run');
     await person.choose('Template');
+    await person.choose('Size');
+    await person.choose('Python');
     assert.equal(await running, undefined);
     const document = vscode.window.activeTextEditor?.document;
     assert.equal(document?.uri.scheme, 'untitled');
-    assert.equal(document.uri.path, path.join(folder, 'score.mjs'));
-    assert.match(document.getText(), /^\/\/ How good is target\.mjs\?[^]*export default async function score\(path\)/);
+    assert.equal(document.uri.path, path.join(folder, 'bench.py'));
+    assert.match(document.getText(), /^"""How large is it\?[^]*TARGET = "target\.mjs"/);
     assert.deepEqual(fs.readdirSync(folder).sort(), ['.ratchet', 'target.mjs'], 'nothing is written');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
