@@ -86,6 +86,58 @@ export interface RunPlan {
   readonly protect: readonly string[];
   /** The target is a train.py in karpathy's manner: its seeds, clock, evaluation and summary are protected. */
   readonly trainPy: boolean;
+  /** How sure a run is before it keeps something; absent in ledgers from before there was a choice, where one better run was enough. */
+  readonly verifier?: VerifierPlan;
+}
+
+export interface VerifierPlan {
+  /** `each`: what looks better is measured again at once; `night`: in the last quarter of the run, all together; `off`: never. */
+  readonly confirm: 'each' | 'night' | 'off';
+  /** One less the chance that a run of no-ops keeps anything. */
+  readonly confidence: number;
+  /** At most so many runs of one candidate. */
+  readonly maxRepeats: number;
+  /** Standard deviation of one run, over seeds where the target has one, as a person knows it; in the metric's unit. */
+  readonly noise?: number;
+  /** Name of the literal that seeds the target, where the parser doesn't find it by itself. */
+  readonly seed?: string;
+}
+
+/** On what grounds something was kept, or not. */
+export type Grounds =
+  /** Not better, or not shown to be. */
+  | 'not-better'
+  /** The same value, run after run, and better; or the same with less code. */
+  | 'exact' | 'exact-simpler'
+  /** A sequential test against fresh runs of the parent. */
+  | 'confirmed'
+  /** Shown to lose less than the noise of one run, with clearly less code. */
+  | 'simpler'
+  /** One draw of a random stream that can't be varied. */
+  | 'one-draw'
+  /** Nobody asked for more than one run. */
+  | 'unconfirmed' | 'unconfirmed-simpler';
+
+/** How far a candidate lies from its parent; more than 0, or a factor above 1, is better. */
+export interface Effect {
+  /** `unit`: differences in the metric's unit; `factor`: how many times better. */
+  readonly in: 'unit' | 'factor';
+  readonly gain: number;
+  /** 95 % interval. */
+  readonly low: number;
+  readonly high: number;
+  /** Chance that a candidate without any effect looks as good in as many runs. */
+  readonly chance: number;
+  /** Runs of the candidate, and of the parent that it is compared with. */
+  readonly runs: number;
+  readonly parentRuns: number;
+}
+
+/** Something that an honest attempt doesn't do. */
+export interface Signal {
+  readonly code: string;
+  /** One plain sentence that names the lines. */
+  readonly reason: string;
 }
 
 /** Tokens of one request. */
@@ -116,6 +168,9 @@ export interface Evidence {
   readonly parentTokens?: number;
   /** A refusal's code (edit.ts) or a flag's signal. */
   readonly code?: string;
+  readonly how?: Grounds;
+  /** Under noise, or where a person asked for no confirming: absent. */
+  readonly effect?: Effect;
 }
 
 /** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
@@ -188,6 +243,8 @@ export interface Edited extends EventBase {
   readonly addedLines: number;
   readonly removedLines: number;
   readonly tokens?: number;
+  /** What the edit shows by itself of a score that would not be earned. */
+  readonly signals?: readonly Signal[];
 }
 
 export interface Measured extends EventBase {
@@ -225,6 +282,13 @@ export interface Judged extends EventBase {
   readonly hypothesis?: string;
 }
 
+/** It looks better, and only a person can decide: it has no verdict until then. The run goes on from its parent. */
+export interface Waiting extends EventBase {
+  readonly type: 'waiting';
+  readonly attempt: number;
+  readonly evidence: Evidence;
+}
+
 export interface Steered extends EventBase {
   readonly type: 'steered';
   readonly what: 'program' | 'program-ignored' | 'paused' | 'resumed';
@@ -241,8 +305,9 @@ export interface Steered extends EventBase {
 export interface Reviewed extends EventBase {
   readonly type: 'reviewed';
   readonly attempt: number;
-  readonly action: 'accepted';
-  /** The text that was written into the person's file. */
+  /** `accepted`: into the person's file. `kept`: a person made it the champion, whatever the verifier said. */
+  readonly action: 'accepted' | 'kept';
+  /** The text that was written into the person's file, or is the champion's. */
   readonly text: BlobId;
 }
 
@@ -254,7 +319,7 @@ export interface RunEnded extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Steered | Reviewed | RunEnded;
+  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Steered | Reviewed | RunEnded;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

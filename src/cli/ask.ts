@@ -19,6 +19,7 @@ export interface RunFlags {
   readonly program?: string;
   readonly seed?: number;
   readonly model?: string;
+  readonly confirm?: string;
   readonly sandbox: 'auto' | 'required' | 'off';
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -47,7 +48,7 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
-    attempts: flags.attempts, model: flags.model, proposer: inFolder(flags.proposer, terminal.cwd),
+    attempts: flags.attempts, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;
   if (problem !== undefined) throw new HumanError('bad-use', problem.message.replaceAll(/`(\w+)`/g, (_, key: string) => `\`${flagOf(key)}\``));

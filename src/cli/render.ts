@@ -17,7 +17,7 @@ const MAX_CHARS = 1000;
 
 /** One attempt in one line: number, verdict, score and change, hypothesis. */
 export function attemptLine(attempt: AttemptState, state: RunState, look: Look): string {
-  const word = attempt.verdict === undefined ? 'running' : attempt.number === 0 && attempt.verdict === 'kept' ? 'start' : VERDICT_WORDS[attempt.verdict];
+  const word = attempt.waits === true ? 'waits for you' : attempt.verdict === undefined ? 'running' : attempt.number === 0 && attempt.verdict === 'kept' ? 'start' : VERDICT_WORDS[attempt.verdict];
   const padded = word.padEnd(13);
   const coloured = look.colour && attempt.verdict !== undefined ? styleText(COLOURS[attempt.verdict], padded) : padded;
   const number = `#${attempt.number}`.padStart(4);

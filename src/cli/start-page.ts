@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import type { StartPage } from '../protocol.ts';
 import { cleanLine } from '../loop/one-line.ts';
-import { describeStop, duration, isBounded } from '../loop/stop.ts';
+import { describeStop, duration } from '../loop/stop.ts';
+import { isBounded } from '../loop/stop-rules.ts';
 
 const MAX_PATH_CHARS = 4096;
 

@@ -34,6 +34,7 @@ function waitSentence({ doing, note = '' }: RunActivity): string | undefined {
       return 'Paused: ratchet resume lets it go on.';
     case 'thinking':
     case 'running':
+    case 'checking':
     case 'ended':
       return undefined;
   }

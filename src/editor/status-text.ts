@@ -41,6 +41,8 @@ export function activityText({ activity, state }: RunView, l10n: L10n): string {
       return l10n.t('Attempt {0}: waiting for a proposal.', attempt);
     case 'running':
       return l10n.t('Attempt {0}: running the command.', attempt);
+    case 'checking':
+      return l10n.t('Attempt {0}: it looks better, and is run again to make sure.', attempt);
     case 'retrying':
       return l10n.t('Attempt {0}: no proposal came, and the model is asked again soon.', attempt);
     case 'paused':
@@ -63,6 +65,7 @@ function doingText({ activity, state }: RunView, l10n: L10n): readonly [string, 
       return ['clock', l10n.t('waits for the model')];
     case 'thinking':
     case 'running':
+    case 'checking':
       return ['sync~spin', `#${activity.attempt ?? state?.attempts.at(-1)?.number ?? 0}`];
     case 'paused':
       return ['debug-pause', l10n.t('paused')];

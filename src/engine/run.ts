@@ -1,22 +1,26 @@
-import { existsSync } from 'node:fs';
-import type { Evidence, MeasurementRole, Verdict } from '../records.ts';
-import { decide, type Side } from '../loop/judge.ts';
+import type { Evidence, Verdict } from '../records.ts';
+import { decide, type Case } from '../loop/judge.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import { seedsItselfInside } from '../loop/random-stream.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
+import { parentIsStale } from '../loop/verifier/knowledge.ts';
+import type { Care } from '../loop/verifier/next-step.ts';
 import { ProposerError } from './proposers/proposer.ts';
 import { Book } from './run/book.ts';
-import { tokensOf } from './code.ts';
+import { tokensOf, treeOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
 import { canarySeen, canaryTexts } from './run/canary.ts';
 import { likelyLoaded } from './run/canary-hint.ts';
+import { careOf } from './run/care.ts';
 import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
-import { measure, type Measurement } from './run/measure.ts';
+import type { Measurement } from './run/measure.ts';
+import { Measurer } from './run/measurer.ts';
 import { askPatiently } from './run/patience.ts';
-import { propose } from './run/propose.ts';
-import { whenOpen } from './run/reopen.ts';
+import { propose, type TimedProposal } from './run/propose.ts';
+import { freshSeed, pairedSeed } from './run/seeds.ts';
 import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
 
 /**
@@ -75,6 +79,9 @@ async function begin(context: RunContext): Promise<Book> {
 class Stages {
   private readonly context: RunContext & Measuring;
   private readonly book: Book;
+  private readonly measurer: Measurer;
+  /** The target's random stream can't be varied. */
+  private readonly seededInside: boolean;
   /** What the scorer printed last, for the next request. */
   private lastOutput = '';
   private inFlight: number | undefined;
@@ -82,6 +89,9 @@ class Stages {
   constructor(context: RunContext & Measuring, book: Book) {
     this.context = context;
     this.book = book;
+    this.measurer = new Measurer(context, book);
+    const { baselineText, plan, parsers } = context;
+    this.seededInside = seedsItselfInside(baselineText, treeOf(baselineText, plan.target, parsers), plan.trainPy, plan.verifier?.seed);
   }
 
   /** Measures the unchanged target and shows that the scorer loads it. False where the run ended over it. */
@@ -90,7 +100,8 @@ class Stages {
     context.onActivity({ doing: 'baseline', attempt: 0 });
     await book.write({ type: 'attempt-started', attempt: 0 });
     this.inFlight = 0;
-    const first = await this.measured(0, context.baselineText, 'candidate', baselineTimeoutMs(context.plan));
+    const first = await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed });
+    this.lastOutput = feedbackOf(first.output);
     if (first.outcome !== 'scored' || first.reading.score === undefined) {
       const verdict = first.outcome === 'scored' ? 'no-score' : first.outcome;
       await this.judge(0, verdict, { reason: first.reading.why });
@@ -122,13 +133,8 @@ class Stages {
     const parent = book.state.champion;
     const parentText = await context.store.blob(textOf(book.state, parent));
     context.onActivity({ doing: 'thinking', attempt: number });
-    const proposal = await askPatiently(() => propose(context, book.state, number, parentText, this.lastOutput), {
-      wait: number > 1,
-      goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
-      sleep: (ms) => context.sleep(ms),
-      onFailure: (error) => this.proposalFailed(number, error),
-      onWait: (note) => context.onActivity({ doing: 'retrying', attempt: number, note }),
-    });
+    const proposal = await this.whileThinking(this.asked(number, parentText), parentText);
+    if (this.isStale()) await this.measureParent(book.state.champion, parentText);
 
     this.inFlight = number;
     await book.write({ type: 'attempt-started', attempt: number, parent });
@@ -154,17 +160,90 @@ class Stages {
       addedLines: candidate.addedLines,
       removedLines: candidate.removedLines,
       ...(candidate.tokens === undefined ? {} : { tokens: candidate.tokens }),
+      ...(candidate.signals.length === 0 ? {} : { signals: candidate.signals }),
     });
 
-    for (;;) {
-      const decision = decide(this.evidence(number, parent));
-      if (decision.kind === 'verdict') {
-        await this.judge(number, decision.verdict, decision.evidence);
-        return;
+    await this.verify(number, parentText, candidate.text);
+  }
+
+  /** Measures candidate and parent until the judge has decided. */
+  private async verify(number: number, parentText: string, text: string): Promise<void> {
+    const { context, book } = this;
+    for (let parentFailures = 0; ;) {
+      const decision = decide(this.caseOf(number));
+      if (decision.kind === 'verdict') return this.judge(number, decision.verdict, decision.evidence);
+      if (decision.kind === 'waiting') return this.wait(number, decision.evidence);
+      if (decision.role === 'candidate') {
+        const runs = attemptOf(book.state, number)?.measurements.length ?? 0;
+        context.onActivity(runs === 0 ? { doing: 'running', attempt: number } : { doing: 'checking', attempt: number });
+        const { output } = await this.measurer.run({ attempt: number, text, role: 'candidate', timeoutMs: candidateTimeoutMs(book.state), seed: this.seed() });
+        if (runs === 0) this.lastOutput = feedbackOf(output);
+        continue;
       }
-      context.onActivity({ doing: 'running', attempt: number });
-      await this.measured(number, candidate.text, decision.role, candidateTimeoutMs(book.state));
+      context.onActivity({ doing: 'checking', attempt: number });
+      const seed = isConfirming(book.state) ? pairedSeed(book.state, number) : this.seed();
+      if (await this.measureParent(number, parentText, seed)) continue;
+      if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+      parentFailures++;
+      if (parentFailures === MOST_FAILURES)
+        return this.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.` });
     }
+  }
+
+  /** A proposal of the next edit, asked for until it comes. */
+  private asked(number: number, parentText: string): Promise<TimedProposal> {
+    const { context, book } = this;
+    return askPatiently(() => propose(context, book.state, number, parentText, this.lastOutput), {
+      wait: number > 1,
+      goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
+      sleep: (ms) => context.sleep(ms),
+      onFailure: (error) => this.proposalFailed(number, error),
+      onWait: (note) => context.onActivity({ doing: 'retrying', attempt: number, note }),
+    });
+  }
+
+  /** Uses the time in which a model thinks: the parent is run as often as its noise, or its level, is in doubt. */
+  private async whileThinking<T>(asked: Promise<T>, parentText: string): Promise<T> {
+    const { context, book } = this;
+    let over = false;
+    const settled = asked.then(() => undefined, () => undefined).then(() => { over = true; });
+    await Promise.race([settled, context.sleep(THINKING_MS)]);
+    for (let failures = 0; !over && failures < MOST_FAILURES && (this.noiseWanted() || this.isStale());)
+      if (!(await this.measureParent(book.state.champion, parentText))) failures++;
+    return asked;
+  }
+
+  /** Runs the parent once more. False where that gave no score. */
+  private async measureParent(attempt: number, text: string, seed = this.seed()): Promise<boolean> {
+    const { book, measurer } = this;
+    const job = { attempt, text, role: 'parent', timeoutMs: candidateTimeoutMs(book.state) } as const;
+    const { outcome } = await measurer.run({ ...job, seed });
+    if (outcome === 'scored') return true;
+    if (outcome === 'cancelled' || !measurer.seeds.canVary(text)) return false;
+    // It may be the other seed that it doesn't stand.
+    const plain = await measurer.run({ ...job, seed: book.state.plan.seed });
+    if (plain.outcome === 'scored') measurer.seeds.fixed = true;
+    return plain.outcome === 'scored';
+  }
+
+  private noiseWanted(): boolean {
+    const { known } = this.book.state;
+    return known !== undefined && known.keeps.length === 0 && known.baselineRuns < this.care().baselineRuns && this.care().confirm !== 'off';
+  }
+
+  private isStale(): boolean {
+    const { known } = this.book.state;
+    return known?.grain !== undefined && this.care().confirm !== 'off' && !this.noiseWanted() && parentIsStale(known);
+  }
+
+  private care(): Care {
+    return careOf(this.book.state, this.seededInside || this.measurer.seeds.fixed);
+  }
+
+  /** Every run has a seed of its own, unless a person asked for one run each: those are compared at the same seed. */
+  private seed(): number {
+    const { state } = this.book;
+    return this.care().confirm === 'off' ? state.plan.seed : freshSeed(state);
   }
 
   /** What a request cost counts, whatever came of it. An honest end, and a stop, are the run's end and no failure. */
@@ -183,60 +262,28 @@ class Stages {
     await this.book.judge(number, verdict, evidence, hypothesis);
   }
 
-  private evidence(number: number, parent: number): Parameters<typeof decide>[0] {
+  private async wait(attempt: number, evidence: Evidence): Promise<void> {
+    this.inFlight = undefined;
+    await this.book.write({ type: 'waiting', attempt, evidence });
+  }
+
+  private caseOf(number: number): Case {
     const { state } = this.book;
-    const baseline = attemptOf(state, 0)?.measurements[0];
-    if (baseline === undefined) throw new Error('The baseline is measured before the first attempt.');
-    return { plan: state.plan, candidate: this.side(number), parent: this.side(parent), baseline };
-  }
-
-  private side(number: number): Side {
-    const attempt = attemptOf(this.book.state, number);
-    const tokens = number === 0 ? this.book.state.baselineTokens : attempt?.tokens;
-    return { measurements: attempt?.measurements ?? [], ...(tokens === undefined ? {} : { tokens }) };
-  }
-
-  /** What a run prints, for the screen: a line now and then. */
-  private noteOf(attempt: number): (line: string) => void {
-    const { context } = this;
-    let lastMs = 0;
-    return (line) => {
-      const nowMs = context.now().getTime();
-      if (nowMs - lastMs < NOTE_MS) return;
-      lastMs = nowMs;
-      context.onActivity({ doing: 'running', attempt, note: line.slice(0, MAX_NOTE_CHARS) });
+    const { known } = state;
+    const attempt = attemptOf(state, number);
+    const [baseline] = attemptOf(state, 0)?.measurements ?? [];
+    if (baseline === undefined || known === undefined) throw new Error('The baseline is measured before the first attempt.');
+    const parentTokens = state.champion === 0 ? state.baselineTokens : attemptOf(state, state.champion)?.tokens;
+    return {
+      plan: state.plan,
+      care: this.care(),
+      known,
+      measurements: attempt?.measurements.filter(({ role }) => role === 'candidate') ?? [],
+      signals: attempt?.signals ?? [],
+      baseline,
+      ...(attempt?.tokens === undefined ? {} : { tokens: attempt.tokens }),
+      ...(parentTokens === undefined ? {} : { parentTokens }),
     };
-  }
-
-  /** Measures a text for an attempt and writes it down. */
-  private async measured(attempt: number, text: string, role: MeasurementRole, timeoutMs: number): Promise<Measurement> {
-    const { context, book } = this;
-    const result = await whenOpen(() => measure(context, text, role, timeoutMs, context.signal, this.noteOf(attempt)), {
-      inVain: () => context.signal.aborted || !existsSync(context.workspace.root),
-      sleep: (ms) => context.sleep(ms),
-      onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
-    });
-    const { reading } = result;
-    if (role === 'candidate') this.lastOutput = feedbackOf(result.output);
-    await book.write({
-      type: 'measured',
-      attempt,
-      role,
-      seed: result.seed,
-      outcome: result.outcome,
-      why: reading.why,
-      values: reading.values,
-      source: reading.source,
-      durationMs: result.durationMs,
-      output: await context.store.keep(feedbackOf(result.output, MAX_STORED_CHARS)),
-      ...(reading.score === undefined ? {} : { score: reading.score }),
-      ...(Object.keys(reading.metrics).length === 0 ? {} : { metrics: reading.metrics }),
-      ...(reading.cases.length === 0 ? {} : { cases: reading.cases }),
-      ...(reading.conflict === undefined ? {} : { conflict: reading.conflict }),
-      ...(result.altered.length === 0 ? {} : { altered: result.altered }),
-      ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
-    });
-    return result;
   }
 
   /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
@@ -248,12 +295,12 @@ class Stages {
     for (const text of canaryTexts(context.plan.target)) {
       const broken: Measurement[] = [];
       for (;;) {
-        broken.push(await this.measured(0, text, 'canary', timeoutMs));
+        broken.push(await this.measurer.run({ attempt: 0, text, role: 'canary', timeoutMs, seed: context.plan.seed }));
         if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
         const seen = canarySeen(real, broken);
         if (seen === true) return true;
         if (seen === false) break;
-        while (real.length <= broken.length) real.push(await this.measured(0, context.baselineText, 'parent', timeoutMs));
+        while (real.length <= broken.length) real.push(await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'parent', timeoutMs, seed: this.seed() }));
       }
     }
     const loaded = await likelyLoaded(context.workspace);
@@ -291,9 +338,11 @@ class Stages {
   }
 }
 
-/** A client can be slow: it is told of output at most so often. */
-const NOTE_MS = 250;
-const MAX_NOTE_CHARS = 200;
+/** Whoever answers sooner doesn't think: no run of the parent begins meanwhile. In milliseconds. */
+const THINKING_MS = 50;
+/** So many failed runs of the parent in a row are enough. */
+const MOST_FAILURES = 3;
 
-/** Of a scorer's output, what the ledger keeps. */
-const MAX_STORED_CHARS = 2_000_000;
+function isConfirming({ known }: RunState): boolean {
+  return known?.trial.phase === 'confirming';
+}

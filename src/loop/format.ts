@@ -34,6 +34,11 @@ export function formatChange(from: number, score: number, metric: Metric): strin
   return `${step}, ${factor.toFixed(factor < 1.1 && factor > 0.9 ? 2 : 1)}×`;
 }
 
+/** A number with so many significant digits, whole numbers as they are. */
+export function formatNumber(value: number, precision: number): string {
+  return digits(value, precision);
+}
+
 function digits(value: number, precision = 5): string {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);

@@ -1,6 +1,9 @@
 import type {
-  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, RunPlan, RunStarted, ScratchOpened, Steered, Usage, Verdict,
+  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
+import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
+import { learn } from './verifier/learn.ts';
+import { onScale } from './verifier/scale.ts';
 
 /** One attempt as its events tell it. `verdict` is absent while it is in flight. */
 export interface AttemptState {
@@ -19,8 +22,13 @@ export interface AttemptState {
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
   readonly endedAt?: string;
+  /** Looks better, and waits for a person to decide. */
+  readonly waits?: boolean;
+  readonly signals?: readonly Signal[];
   /** Set when a person accepted this attempt's text into the file. */
   readonly accepted?: boolean;
+  /** Set when a person made it the champion. */
+  readonly keptByPerson?: boolean;
 }
 
 export interface RunEnd {
@@ -39,6 +47,8 @@ export interface RunState {
   readonly scratch?: ScratchOpened['scratch'];
   readonly startedAt: string;
   readonly attempts: readonly AttemptState[];
+  /** What was learned about noise and parent; absent until the start file has a score. */
+  readonly known?: Knowledge;
   /** Number of the best attempt so far; 0 is the baseline. */
   readonly champion: number;
   /** Attempts in a row, counted from the last keep, that brought no improvement. */
@@ -66,7 +76,9 @@ export interface RunState {
 export function fold(state: RunState | undefined, event: LedgerEvent): RunState | undefined {
   if (event.type === 'run-started') return state ?? begin(event);
   if (state === undefined || event.run !== state.id || event.seq < state.nextSeq) return state;
-  return { ...advance(state, event), nextSeq: event.seq + 1 };
+  const next = advance(state, event);
+  const known = event.type === 'reviewed' ? next.known : learn(state.known, event, state.plan);
+  return { ...next, ...(known === undefined ? {} : { known }), nextSeq: event.seq + 1 };
 }
 
 export function foldAll(events: Iterable<LedgerEvent>): RunState | undefined {
@@ -81,9 +93,20 @@ export function attemptOf(state: RunState, number: number): AttemptState | undef
   return direct?.number === number ? direct : state.attempts.find((attempt) => attempt.number === number);
 }
 
-/** The candidate's measurement that carries the attempt's score: the last scored one. */
+/**
+ * The score that an attempt carries: what the verdict rests on, else its last run. Of the start file the middle of all its
+ * runs so far.
+ */
 export function scoreOf(attempt: AttemptState | undefined): number | undefined {
-  return attempt?.evidence?.score ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
+  const runs = attempt?.number === 0 ? attempt.measurements.flatMap(({ role, outcome, score }) => (outcome === 'scored' && (role === 'candidate' || role === 'parent') ? (score ?? []) : [])) : [];
+  return (runs.length === 0 ? attempt?.evidence?.score : median(runs)) ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
 }
 
 /** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
@@ -142,18 +165,34 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
         addedLines: event.addedLines,
         removedLines: event.removedLines,
         ...(event.tokens === undefined ? {} : { tokens: event.tokens }),
+        ...(event.signals === undefined ? {} : { signals: event.signals }),
       }));
     case 'measured':
       return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));
     case 'judged':
       return judge(state, event);
+    case 'waiting':
+      return { ...withAttempt(state, event.attempt, event.at, () => ({ waits: true, evidence: event.evidence, endedAt: event.at })), sinceKeep: state.sinceKeep + 1 };
     case 'reviewed':
-      return withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
+      return event.action === 'kept' ? chosen(state, event) : withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
     case 'steered':
       return event.what === 'paused' || event.what === 'resumed' ? pausing(state, event) : reprogrammed(state, event);
     case 'run-ended':
       return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
   }
+}
+
+/** A person's word makes an attempt the champion. */
+function chosen(state: RunState, { attempt: number, at }: Reviewed): RunState {
+  const attempt = attemptOf(state, number);
+  if (attempt === undefined || scoreOf(attempt) === undefined) return state;
+  const next = withAttempt(state, number, at, () => ({ keptByPerson: true, waits: false, verdict: attempt.verdict ?? 'kept' }));
+  const known = state.known === undefined ? undefined : learnChoice(state.known, valuesOf(attempt, state.known));
+  return { ...next, champion: number, sinceKeep: 0, lastKeepAt: at, pausedMsAtKeep: state.pausedMs, ...(known === undefined ? {} : { known }) };
+}
+
+function valuesOf({ measurements }: AttemptState, { scale }: Knowledge): readonly number[] {
+  return measurements.flatMap(({ role, outcome, score }) => (role === 'candidate' && outcome === 'scored' && score !== undefined ? [onScale(scale, score)] : []));
 }
 
 function tokensIn(usage: Usage | undefined): number {

@@ -1,5 +1,7 @@
-import type { Metric, ProposerSpec, RunPlan, ScorerSpec, StopRules } from '../records.ts';
+import type { Metric, ProposerSpec, RunPlan, ScorerSpec, StopRules, VerifierPlan } from '../records.ts';
 import type { Choices, Problem } from './options.ts';
+import { DEFAULT_CONFIDENCE } from './verifier/care.ts';
+import { DEFAULT_REPEATS } from './verifier/design.ts';
 
 /** Facts that the world gave before a plan can be made. */
 export interface PlanFacts {
@@ -57,8 +59,19 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     context: choices.context ?? [],
     protect: choices.protect ?? [],
     trainPy: facts.trainPy,
+    verifier: verifierPlan(choices),
   };
   return { ok: true, plan };
+}
+
+function verifierPlan({ confirm, confidence, maxRepeats, noise, seed }: Choices): VerifierPlan {
+  return {
+    confirm: confirm ?? 'each',
+    confidence: confidence ?? DEFAULT_CONFIDENCE,
+    maxRepeats: maxRepeats ?? DEFAULT_REPEATS,
+    ...(noise === undefined ? {} : { noise }),
+    ...(seed === undefined ? {} : { seed }),
+  };
 }
 
 /** The stop rules that were given; live, so read again when program.md changes. */

@@ -1,31 +1,14 @@
-import type { EndReason, RunPlan, StopRules } from '../records.ts';
-import { improvement } from './judge.ts';
+import type { EndReason, RunPlan } from '../records.ts';
 import { attemptOf, scoreOf, type RunState } from './ledger.ts';
+import { improvement } from './metric.ts';
+import { stopRules } from './stop-rules.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A scorer below this is called quick: its default run is short. */
-const QUICK_MS = MINUTE_MS;
 
 export interface Stop {
   readonly reason: EndReason;
   readonly sentence: string;
-}
-
-/**
- * The rules in force: what was given, and where that bounds neither time nor attempts, defaults by the baseline's wall
- * time: under a minute 30 minutes or 60 attempts, else until 08:00 or three hours without an improvement.
- */
-export function stopRules(given: StopRules, morningMs: number, baselineMs: number): StopRules {
-  if (isBounded(given)) return given;
-  return baselineMs < QUICK_MS
-    ? { attempts: 60, hours: 0.5, ...given }
-    : { untilMs: morningMs, patienceHours: 3, ...given };
-}
-
-/** Whether the rules bound time or attempts by themselves; else the defaults hold too. */
-export function isBounded(rules: StopRules): boolean {
-  return (rules.attempts ?? rules.hours ?? rules.untilMs) !== undefined;
 }
 
 /** The score at which nothing is left to gain, where there is one: 100 of `score`. */
@@ -41,7 +24,7 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const best = scoreOf(attemptOf(state, state.champion));
   const top = topOf(state.plan);
-  const done = state.attempts.filter((attempt) => attempt.number > 0 && attempt.verdict !== undefined && attempt.verdict !== 'cancelled').length;
+  const done = state.attempts.filter((attempt) => attempt.number > 0 && (attempt.verdict ?? attempt.waits) !== undefined && attempt.verdict !== 'cancelled').length;
   // Time that a person paused is no time of the run; `until` is a time of the clock and isn't moved by it.
   const pausedMs = state.pausedMs + (state.pausedAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(state.pausedAt)));
   // From the first run of the scorer: a run may have waited for another before.

@@ -123,7 +123,7 @@ describe('bad input', () => {
       });
 
     it('in the middle of a run, which keeps what was found', function () {
-      const script = 'mkdir .ratchet; mount -t tmpfs -o size=300k none .ratchet; "$0" "$1" run f.py --score "python3 loud.py" --proposer literals --attempts 50 > out; "$0" "$1" show; "$0" "$1" diff; cp f.py was; "$0" "$1" accept; cmp -s f.py was && echo UNCHANGED; cp was f.py';
+      const script = 'mkdir .ratchet; mount -t tmpfs -o size=1500k none .ratchet; "$0" "$1" run f.py --score "python3 loud.py" --proposer literals --attempts 50 > out; "$0" "$1" show; "$0" "$1" diff; cp f.py was; "$0" "$1" accept; cmp -s f.py was && echo UNCHANGED; cp was f.py';
       return lab.write('loud.py', 'import f, random\nprint(*(random.random() for _ in range(3000)))\nprint("score:", f.A)\n').then(() => full(script, ({ stdout }) => {
         assert.match(stdout, /#1 {2}kept/);
         assert.match(stdout, /Ended: the disk is full\. Free some space/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { NewEvent, StopRules } from '../../src/records.ts';
 import { foldAll, type RunState } from '../../src/loop/ledger.ts';
-import { describeStop, duration, stopNow, stopRules } from '../../src/loop/stop.ts';
+import { describeStop, duration, stopNow } from '../../src/loop/stop.ts';
+import { stopRules } from '../../src/loop/stop-rules.ts';
 import { begun, lower, numbered, plan } from './events.ts';
 
 const T0 = Date.UTC(2026, 10, 30, 12, 0, 0);

@@ -3,7 +3,8 @@ import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
 import type { StartPage, TryResult } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { formatScore } from '../../loop/format.ts';
-import { describeStop, duration, isBounded } from '../../loop/stop.ts';
+import { describeStop, duration } from '../../loop/stop.ts';
+import { isBounded } from '../../loop/stop-rules.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */

@@ -29,6 +29,8 @@ export const RUN_ICONS = {
   paused: { id: 'debug-pause' },
   improved: { id: 'pass-filled', color: GOOD },
   ended: { id: 'circle-large-outline', color: QUIET },
+  /** Looks better, and a person decides. */
+  waits: { id: 'bell-dot', color: 'list.warningForeground' },
   problem: { id: 'warning', color: 'list.warningForeground' },
 } as const satisfies Record<string, Icon>;
 
@@ -44,6 +46,7 @@ export function verdictIcon(verdict: Verdict | undefined, best: boolean, baselin
     case 'baseline':
     case 'canary':
     case 'thinking':
-    case 'running': return { id: 'loading~spin' };
+    case 'running':
+    case 'checking': return { id: 'loading~spin' };
   }
 }

@@ -64,14 +64,14 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
   const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
   // Where two scores say enough, the reason is for those who ask.
-  const why = change === '' || verdict === 'flagged' || evidence?.score === evidence?.parentScore ? reason : '';
+  const why = change === '' || verdict === 'flagged' || attempt.waits === true || evidence?.effect !== undefined || evidence?.score === evidence?.parentScore ? reason : '';
   const hasDiff = attempt.candidate !== undefined && !isBaseline;
   return {
     label: `#${number} ${word}`,
     description: joined(change, star, accepted, note, why, hypothesis),
-    icon: verdictIcon(verdict, best, isBaseline, view.activity.doing),
+    icon: attempt.waits === true ? RUN_ICONS.waits : verdictIcon(verdict, best, isBaseline, view.activity.doing),
     tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
-    contextValue: facts('attempt', verdict ?? 'inFlight', isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
+    contextValue: facts('attempt', attempt.waits === true ? 'waits' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
     spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };
 }
@@ -129,12 +129,14 @@ function runWord({ activity, problem }: RunView, state: RunState, speech: Speech
     case 'canary':
     case 'thinking':
     case 'running':
+    case 'checking':
     case 'retrying':
       return activity.pausing === true ? speech.t('pauses after this attempt') : speech.t('running');
   }
 }
 
-function attemptWord({ activity }: RunView, { number, verdict }: AttemptState, speech: Speech): string {
+function attemptWord({ activity }: RunView, { number, verdict, waits }: AttemptState, speech: Speech): string {
+  if (waits === true) return speech.t('waits for you');
   if (verdict !== undefined) return number === 0 && verdict === 'kept' ? speech.t('start file') : speech.t(VERDICT_WORDS[verdict]);
   if (activity.doing === 'ended') return speech.t('not finished');
   return activity.attempt === number ? doingWord(activity.doing, speech) : speech.t('in progress');
@@ -147,6 +149,7 @@ function doingWord(doing: Exclude<RunActivity['doing'], 'ended'>, speech: Speech
     case 'canary': return speech.t('checking that the scorer loads this file');
     case 'thinking': return speech.t('thinking');
     case 'running': return speech.t('running');
+    case 'checking': return speech.t('looks better: checking');
     case 'retrying': return speech.t('waits for the model');
     case 'paused': return speech.t('paused');
   }

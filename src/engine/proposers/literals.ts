@@ -1,5 +1,5 @@
 import type { Metric } from '../../records.ts';
-import { improvement } from '../../loop/judge.ts';
+import { improvement } from '../../loop/metric.ts';
 import type { AttemptState, RunState } from '../../loop/ledger.ts';
 import { keyOf, proposeLiteral, type LiteralTry } from '../../search/literal-search.ts';
 import { findLiterals } from '../../search/literals.ts';

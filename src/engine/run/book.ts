@@ -8,6 +8,7 @@ import type { RunContext } from './context.ts';
 /** A run's record while it is written: the ledger, its fold, and the table derived from it. */
 export class Book {
   private current: RunState;
+  private writing: Promise<void> = Promise.resolve();
   private readonly context: RunContext;
 
   private constructor(context: RunContext, state: RunState) {
@@ -28,11 +29,15 @@ export class Book {
     return this.current;
   }
 
-  /** Writes an event to the ledger, folds it, and tells who listens. */
+  /** Writes an event to the ledger, folds it, and tells who listens. One after the other: the parent is measured while a proposer thinks. */
   async write(event: NewEvent): Promise<void> {
-    const full = await this.context.log.write(event, this.context.now());
-    this.current = fold(this.current, full) ?? this.current;
-    this.context.onEvent(full);
+    const written = this.writing.then(async () => {
+      const full = await this.context.log.write(event, this.context.now());
+      this.current = fold(this.current, full) ?? this.current;
+      this.context.onEvent(full);
+    });
+    this.writing = written.catch(() => undefined);
+    await written;
   }
 
   /** Writes an attempt's verdict, and its row of results.tsv. */

@@ -1,20 +1,26 @@
 import { structuredPatch } from 'diff';
-import type { RunPlan } from '../../records.ts';
+import type { RunPlan, Signal } from '../../records.ts';
+import { seedLiterals, withSeed } from '../../loop/seed-literal.ts';
+import { editSignals } from '../../loop/signals.ts';
 import { applyReply } from '../../loop/edit.ts';
 import { touchesProtected, type ProtectedRange } from '../../loop/protect.ts';
+import type { SyntaxTree } from '../../loop/syntax.ts';
 import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
 import { unfitness } from '../start/target.ts';
+import { watchedFiles } from './watched.ts';
 
 /** What a reply makes of the parent's text. */
 export type Candidate =
-  | { readonly ok: true; readonly text: string; readonly hypothesis: string; readonly addedLines: number; readonly removedLines: number; readonly tokens?: number }
+  | { readonly ok: true; readonly text: string; readonly hypothesis: string; readonly addedLines: number; readonly removedLines: number; readonly tokens?: number; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly code: string; readonly reason: string; readonly hypothesis: string };
+
+type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' | 'cwd' | 'metric'>;
 
 /** Applies a reply under all rules of a run: the edit contract, protected lines, and that code must change. */
 export function candidateOf(
-  parentText: string, reply: string, plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy'>, parsers: Parsers, projectModules: ReadonlySet<string>,
+  parentText: string, reply: string, plan: CandidatePlan, parsers: Parsers, projectModules: ReadonlySet<string>,
 ): Candidate {
   const edit = applyReply(parentText, reply, { path: plan.target });
   if (!edit.ok) return edit;
@@ -23,16 +29,22 @@ export function candidateOf(
   const unfit = unfitness(text);
   if (unfit !== undefined) return { ok: false, code: unfit, reason: UNFIT[unfit], hypothesis };
 
-  const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, projectModules);
-  const touched = touchesProtected(parentText, text, ranges(parentText), ranges(text));
-  if (touched !== undefined)
-    return { ok: false, code: 'protected', reason: `Line ${touched.line} is protected (${touched.why}) and may not change.`, hypothesis };
-
   const before = treeOf(parentText, plan.target, parsers);
   const after = treeOf(text, plan.target, parsers);
+  const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, projectModules);
+  const touched = touchesProtected(parentText, text, ranges(parentText), ranges(text));
+  // Another seed and nothing else is measured and shown for what it is: over other seeds it is no change at all.
+  if (touched !== undefined && seedless(parentText, before) !== seedless(text, after))
+    return { ok: false, code: 'protected', reason: `Line ${touched.line} is protected (${touched.why}) and may not change.`, hypothesis };
+
   if (before !== undefined && after !== undefined && codeFingerprint(before) === codeFingerprint(after))
     return { ok: false, code: 'no-change', reason: 'The edit changes comments or layout alone, so there is no change to measure.', hypothesis };
-  return { ok: true, text, hypothesis, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
+  const signals = editSignals({ path: plan.target, before: parentText, after: text, beforeTree: before, afterTree: after, selfScored: plan.scorer.kind === 'self', metric: plan.metric.name, watched: watchedFiles(plan, projectModules) });
+  return { ok: true, text, hypothesis, signals, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
+}
+
+function seedless(text: string, tree: SyntaxTree | undefined): string {
+  return withSeed(text, seedLiterals(text, tree), 0);
 }
 
 const UNFIT = {

@@ -31,7 +31,7 @@ const MAX_RESULT_BYTES = 16 * 1024 * 1024;
  * HumanError (`no-scratch`) where its private view of the workspace can't be opened.
  */
 export async function measure(
-  measuring: Measuring, text: string, role: MeasurementRole, timeoutMs: number, signal: AbortSignal, onLine: (line: string) => void,
+  measuring: Measuring, text: string, role: MeasurementRole, timeoutMs: number, signal: AbortSignal, onLine: (line: string) => void, seed = measuring.plan.seed,
 ): Promise<Measurement> {
   const { plan, workspace, slot, tools } = measuring;
   await slot.place(text);
@@ -43,7 +43,7 @@ export async function measure(
   const env = scorerEnvironment(measuring.env, {
     target: slot.target,
     result,
-    seed: plan.seed,
+    seed,
     slot: 0,
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
@@ -74,7 +74,7 @@ export async function measure(
   const reading = readScore(output, plan.metric, report);
   return {
     role,
-    seed: plan.seed,
+    seed,
     reading,
     output,
     outcome: reading.outcome,

@@ -1,11 +1,6 @@
 import type { SyntaxTree } from '../syntax.ts';
 
-/** Something in an edit that a person should look at before its score is believed. */
-export interface Signal {
-  readonly code: string;
-  /** One plain sentence that names the line or lines of the candidate. */
-  readonly reason: string;
-}
+export type { Signal } from '../../records.ts';
 
 /** Parent and candidate of one attempt, and what is known about how they are scored. */
 export interface EditSides {

@@ -1,0 +1,16 @@
+import type { RunState } from '../../loop/ledger.ts';
+import { baselineRunsFor, verifierOf } from '../../loop/verifier/care.ts';
+import type { Care } from '../../loop/verifier/next-step.ts';
+import { deviationOnScale, offScale } from '../../loop/verifier/scale.ts';
+
+/** How a run is judged: by its plan, by the time that one run takes, and by whether the target's random stream can be varied. */
+export function careOf({ plan, known, attempts }: RunState, seededInside: boolean): Care {
+  const { confirm, noise } = verifierOf(plan);
+  const start = attempts[0]?.measurements[0];
+  return {
+    confirm: confirm === 'off' ? 'off' : 'each',
+    baselineRuns: baselineRunsFor(start?.durationMs ?? 0),
+    seededInside,
+    ...(noise === undefined || known === undefined ? {} : { noise: deviationOnScale(known.scale, noise, offScale(known.scale, known.level.level)) }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Effect, Evidence, Grounds, Metric } from '../../records.ts';
+import { formatNumber } from '../format.ts';
+
+/** Why, in one or two plain sentences. */
+export function reasonOf({ how, effect, score, parentScore, tokens, parentTokens, metric }: Omit<Evidence, 'reason'> & { readonly how: Grounds; readonly metric: Metric }): string {
+  const less = `${tokens ?? '?'} code tokens instead of ${parentTokens ?? '?'}`;
+  switch (how) {
+    case 'confirmed':
+      return `Better than its parent, run in turns: ${effect === undefined ? '' : effectWords(effect, metric)}.`;
+    case 'exact':
+      return 'It scores better than its parent, the same in every run.';
+    case 'exact-simpler':
+    case 'unconfirmed-simpler':
+      return `The same score with less code: ${less}.`;
+    case 'simpler':
+      return `As good, within the noise of one run, with less code: ${less}${effect === undefined ? '' : ` (${effectWords(effect, metric)})`}.`;
+    case 'one-draw':
+      return 'One draw: the file draws random numbers in a way that can\'t be varied, so this may be luck.';
+    case 'unconfirmed':
+      return 'It scores better than its parent, in one run.';
+    case 'not-better':
+      if (effect === undefined) return score === parentScore ? 'The same score: no real difference.' : worse(score, parentScore, metric) ? 'It scores worse than its parent.' : 'No real difference.';
+      return `${effect.high < (effect.in === 'factor' ? 1 : 0) ? 'Worse than its parent' : 'No real difference'}: ${effectWords(effect, metric)}.`;
+  }
+}
+
+/** "+2.1 (1.2 to 3.0) in 4 runs against 3", "1.31× (1.2 to 1.42) in 4 runs against 3". */
+export function effectWords({ in: kind, gain, low, high, runs, parentRuns }: Effect, { unit }: Metric): string {
+  const shown = (value: number): string => (kind === 'factor' ? value.toFixed(2) : formatNumber(value, 2));
+  const sign = kind === 'unit' && gain > 0 ? '+' : '';
+  const after = kind === 'factor' ? '×' : unit === undefined ? '' : ` ${unit}`;
+  return `${sign}${shown(gain)}${after} (${shown(low)} to ${shown(high)}) in ${runs} ${runs === 1 ? 'run' : 'runs'} against ${parentRuns}`;
+}
+
+function worse(score: number | undefined, parentScore: number | undefined, { direction }: Metric): boolean {
+  return score !== undefined && parentScore !== undefined && (direction === 'higher' ? score < parentScore : score > parentScore);
+}

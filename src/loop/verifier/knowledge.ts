@@ -1,0 +1,119 @@
+import { errorOf, type Budget } from './error-budget.ts';
+import type { Looks } from './boundaries.ts';
+import { designOf, rulesOf } from './design.ts';
+import { later, seenCandidate, seenParent, START, surprise, withNewParent, type Level } from './level.ts';
+import type { Scale } from './scale.ts';
+import { deviation, NO_SPREAD, withRepeats, withSquare, type Spread } from './spread.ts';
+import { NEW_TRIAL, withCandidate, withParent, type Rules, type Trial } from './trial.ts';
+
+/** What a run has learned about its scorer's noise, its parent and the candidate in hand. Values are oriented: more is better. */
+export interface Knowledge {
+  readonly scale: Scale;
+  readonly budget: Budget;
+  readonly looks: Looks;
+  readonly level: Level;
+  readonly spread: Spread;
+  /** Runs of the unchanged start so far. */
+  readonly baselineRuns: number;
+  /** Runs of the present parent that its level rests on, and the last of them. */
+  readonly parentRuns: number;
+  readonly parent?: number;
+  /** The smallest difference between two runs of one text; absent while no two have differed: the scorer is exact, as far as is known. */
+  readonly grain?: number;
+  readonly judged: number;
+  /** The attempts that were kept, counted from 0 among those that were judged. */
+  readonly keeps: readonly number[];
+  /** What simplifications may have lost since the last gain, in the metric's unit. */
+  readonly lost: number;
+  readonly trial: Trial;
+}
+
+/** Before the first run. `noise`: what is said to be the standard deviation of one run, on the scale. */
+export function nothingKnown(scale: Scale, budget: Budget, repeats: number, noise?: number): Knowledge {
+  return {
+    scale, budget, looks: designOf(budget.planned, repeats), level: START, spread: noise === undefined ? NO_SPREAD : { squares: noise ** 2 * SAID, freedom: SAID }, baselineRuns: 0, parentRuns: 0, judged: 0, keeps: [], lost: 0, trial: NEW_TRIAL,
+  };
+}
+
+/** After a run of the parent: of the start while nothing is kept, else of the champion. */
+export function learnParent(known: Knowledge, value: number): Knowledge {
+  const before = later(known.level);
+  const square = surprise(before, value);
+  const level = seenParent(before, value);
+  const spread = known.parent === undefined ? known.spread : withSquare(known.spread, square);
+  return {
+    ...known,
+    level,
+    spread,
+    baselineRuns: known.keeps.length === 0 ? known.baselineRuns + 1 : known.baselineRuns,
+    parentRuns: known.parentRuns + 1,
+    parent: value,
+    ...grained(known, known.parent, value),
+    trial: withParent(known.trial, value, { level, spread, grain: known.grain ?? 0 }, rulesNow(known)),
+  };
+}
+
+/** After a run of the candidate. */
+export function learnCandidate(known: Knowledge, value: number): Knowledge {
+  const level = later(known.level);
+  const first = known.trial.candidate[0];
+  const grain = grained(known, known.trial.candidate.at(-1), value);
+  const trial = withCandidate(known.trial, value, { level, spread: known.spread, grain: grain.grain ?? 0 }, rulesNow(known));
+  const far = Math.abs(value - level.level - level.offset) > TOO_FAR * deviation(known.spread);
+  return { ...known, ...grain, level: first === undefined && !far ? seenCandidate(level, value) : level, trial };
+}
+
+/** After the verdict: the trial is over, its repeats tell about the noise, and what was kept is the parent from now on. */
+export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'other'): Knowledge {
+  const { candidate, gain } = known.trial;
+  const spread = candidate.length > 2 ? withRepeats(known.spread, candidate) : known.spread;
+  const over = { ...known, spread, judged: known.judged + (candidate.length === 0 ? 0 : 1), trial: NEW_TRIAL };
+  if (verdict === 'other') return over;
+  // The first run is the one that made it look good.
+  const rest = candidate.length > 1 ? candidate.slice(1) : candidate;
+  const last = rest.at(-1);
+  return {
+    ...over,
+    // A simplification finds nothing, so it earns nothing.
+    keeps: verdict === 'kept' ? [...known.keeps, known.judged] : known.keeps,
+    lost: verdict === 'kept' ? 0 : known.lost + Math.max(0, -gain / candidate.length),
+    level: rest.reduce((level, value) => seenParent(level, value), withNewParent(known.level)),
+    parentRuns: rest.length,
+    ...(last === undefined ? {} : { parent: last }),
+  };
+}
+
+/** After a person made another text the champion: what is known of it are its own runs. */
+export function learnChoice(known: Knowledge, values: readonly number[]): Knowledge {
+  const { parent: _before, ...rest } = known;
+  const last = values.at(-1);
+  return {
+    ...rest,
+    level: values.reduce((level, value) => seenParent(level, value), withNewParent(known.level)),
+    parentRuns: values.length,
+    ...(last === undefined ? {} : { parent: last }),
+    trial: NEW_TRIAL,
+  };
+}
+
+function rulesNow({ looks, budget, judged, keeps }: Knowledge): Rules {
+  return rulesOf(looks, errorOf(budget, judged, keeps));
+}
+
+function grained({ grain }: Knowledge, before: number | undefined, value: number): Pick<Knowledge, 'grain'> {
+  const step = before === undefined ? 0 : Math.abs(value - before);
+  const finest = step === 0 ? grain : Math.min(step, grain ?? Infinity);
+  return finest === undefined ? {} : { grain: finest };
+}
+
+/** Whether the parent should be measured again before the next attempt: its level has become too uncertain. */
+export function parentIsStale({ level }: Knowledge): boolean {
+  return level.ll > STALE;
+}
+
+/** A person's word on the noise weighs as much as so many runs. */
+const SAID = 20;
+/** Variance of the parent's level, in units of one run. */
+const STALE = 0.47;
+/** A candidate that lies so many standard deviations off tells nothing about drift. */
+const TOO_FAR = 3;

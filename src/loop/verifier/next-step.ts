@@ -1,0 +1,79 @@
+import type { Grounds } from '../../records.ts';
+import { deviation } from './spread.ts';
+import type { Knowledge } from './knowledge.ts';
+import { errorOf } from './error-budget.ts';
+import { normalQuantile } from './student.ts';
+import { simplerStep } from './simpler.ts';
+
+/** How sure a run wants to be before it keeps something. */
+export interface Care {
+  /** `off`: whatever scores better in its one run is kept. */
+  readonly confirm: 'each' | 'off';
+  /** Runs of the unchanged start before anything is decided in a candidate's favour. */
+  readonly baselineRuns: number;
+  /** The target draws random numbers in a way that can't be varied: that it repeats itself proves nothing. */
+  readonly seededInside: boolean;
+  /** Known spread from seed to seed, on the scale of the comparison. */
+  readonly noise?: number;
+}
+
+/** What the verifier wants next, or what it says. `waiting`: looks better, and only a person can decide. */
+export type Step =
+  | { readonly kind: 'measure'; readonly whom: 'candidate' | 'parent' }
+  | { readonly kind: 'decided'; readonly as: 'kept' | 'discarded' | 'waiting'; readonly how: Grounds };
+
+/** The next step in the trial that `known` holds. `saved`: share of the parent's code tokens that the candidate does without. */
+export function nextStep(known: Knowledge, care: Care, saved: number): Step {
+  const { candidate, parentRuns } = known.trial;
+  const [first] = candidate;
+  if (first === undefined) return measure('candidate');
+  if (care.confirm === 'off') return unconfirmed(known, first, saved);
+  if (known.keeps.length === 0 && known.baselineRuns < care.baselineRuns) {
+    // Nothing becomes the champion before the noise is known; what doesn't even look better needn't wait for that.
+    const promising = first > known.level.level || (first === known.parent && saved > 0);
+    return promising ? measure('parent') : decided('discarded', 'not-better');
+  }
+  if (known.grain !== undefined) return underNoise(known, saved);
+  const gain = first - (known.parent ?? 0);
+  if (gain < 0 || (gain === 0 && saved <= 0)) return decided('discarded', 'not-better');
+  // "Exact" is provisional: two more runs, and one of the parent, must agree.
+  if (candidate.length === 1) return measure('candidate');
+  if (parentRuns === 0) return measure('parent');
+  if (candidate.length === 2) return measure('candidate');
+  if (gain === 0) return decided('kept', 'exact-simpler');
+  return care.seededInside ? oneDraw(known, care, gain) : decided('kept', 'exact');
+}
+
+function underNoise(known: Knowledge, saved: number): Step {
+  const { trial } = known;
+  switch (trial.phase) {
+    case 'kept':
+      return decided('kept', 'confirmed');
+    case 'discarded':
+      return simplerStep(known, saved);
+    case 'screening':
+    case 'confirming':
+      return measure(trial.next);
+  }
+}
+
+function oneDraw(known: Knowledge, { noise }: Care, gain: number): Step {
+  if (noise === undefined) return decided('waiting', 'one-draw');
+  // Two draws differ by the root of two times the spread of one.
+  const beyond = normalQuantile(errorOf(known.budget, known.judged, known.keeps)) * Math.SQRT2 * noise;
+  return gain > beyond ? decided('kept', 'one-draw') : decided('discarded', 'not-better');
+}
+
+function unconfirmed(known: Knowledge, first: number, saved: number): Step {
+  const parent = known.parent ?? 0;
+  if (first > parent) return decided('kept', 'unconfirmed');
+  return first === parent && saved > 0 && deviation(known.spread) === 0 ? decided('kept', 'unconfirmed-simpler') : decided('discarded', 'not-better');
+}
+
+function measure(whom: 'candidate' | 'parent'): Step {
+  return { kind: 'measure', whom };
+}
+
+function decided(as: 'kept' | 'discarded' | 'waiting', how: Grounds): Step {
+  return { kind: 'decided', as, how };
+}

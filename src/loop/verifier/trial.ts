@@ -1,0 +1,110 @@
+import { futility, type Looks } from './boundaries.ts';
+import { driftSeen, type Level } from './level.ts';
+import { deviation, mean, withRepeats, type Spread } from './spread.ts';
+import { studentQuantile } from './student.ts';
+
+/**
+ * One candidate under noise, from its first run to the decision. Values are oriented: more is better. First it runs alone
+ * against what is known of its parent (`screening`); what looks better there is confirmed against fresh runs of the parent,
+ * in turns (`confirming`).
+ */
+export interface Trial {
+  readonly phase: 'screening' | 'confirming' | 'kept' | 'discarded';
+  /** Runs of the candidate, in order. */
+  readonly candidate: readonly number[];
+  /** Runs of the parent since confirming began. */
+  readonly parent: readonly number[];
+  /** Runs of the parent since the candidate's first. */
+  readonly parentRuns: number;
+  /** Sum of the candidate's distances from the parent's level, each at its time. */
+  readonly gain: number;
+  /** Runs of the candidate that count in confirming. */
+  readonly counted: readonly number[];
+  /** Standardized gain at the last look. */
+  readonly z: number;
+  /** Whose run comes next. */
+  readonly next: 'candidate' | 'parent';
+}
+
+export const NEW_TRIAL: Trial = { phase: 'screening', candidate: [], parent: [], parentRuns: 0, gain: 0, counted: [], z: 0, next: 'candidate' };
+
+/** What a trial is decided by, besides its own runs. */
+export interface Rules {
+  readonly looks: Looks;
+  /** boundaries.ts for this attempt's share of the error: the chance at which the candidate counts as better after so many runs. */
+  readonly chance: (runs: number) => number;
+}
+
+/** What is known about parent and noise at the moment. */
+export interface Known {
+  readonly level: Level;
+  /** The smallest difference between two runs of one text: a scorer that rounds can hide its noise for long. */
+  readonly grain: number;
+  /** Without this trial's own repeats. */
+  readonly spread: Spread;
+}
+
+/** After a run of the candidate. `known.level` is the parent's at the time of that run. */
+export function withCandidate(trial: Trial, value: number, known: Known, rules: Rules): Trial {
+  const candidate = [...trial.candidate, value];
+  if (trial.phase === 'confirming') return confirm({ ...trial, candidate, counted: [...trial.counted, value] }, known);
+  const after = { ...trial, candidate, gain: trial.gain + value - known.level.level };
+  return trial.phase === 'screening' ? screen(after, known, rules) : after;
+}
+
+/** After a run of the parent. `known.level` has learned from it. */
+export function withParent(trial: Trial, value: number, known: Known, rules: Rules): Trial {
+  const [only] = trial.candidate;
+  if (only === undefined) return trial;
+  const parentRuns = trial.parentRuns + 1;
+  if (trial.phase === 'confirming') return confirm({ ...trial, parentRuns, parent: [...trial.parent, value] }, known);
+  if (trial.candidate.length > 1) return { ...trial, parentRuns, next: 'candidate' };
+  // More is known of parent and noise than when the candidate ran: it is looked at again.
+  return { ...withCandidate(NEW_TRIAL, only, known, rules), parentRuns };
+}
+
+/** Standard deviation of one run and its degrees of freedom, with what this trial adds once it has three runs. */
+export function noiseIn(trial: Trial, { spread, grain }: Pick<Known, 'spread' | 'grain'>): { readonly sd: number; readonly freedom: number } {
+  const pooled = trial.candidate.length > 2 ? withRepeats(spread, trial.candidate) : spread;
+  return { sd: Math.max(Number.MIN_VALUE, deviation(pooled), HIDDEN * grain), freedom: pooled.freedom };
+}
+
+function screen(trial: Trial, known: Known, { looks, chance: chanceAt }: Rules): Trial {
+  const runs = trial.candidate.length;
+  const { sd, freedom } = noiseIn(trial, known);
+  const uncertainty = known.level.ll;
+  const z = trial.gain / runs / (sd * Math.sqrt(1 / runs + uncertainty));
+  if (z < futility(looks, runs)) return { ...trial, z, phase: 'discarded' };
+  const chance = runs < looks.least ? 0 : chanceAt(runs);
+  if (chance > 0 && z > studentQuantile(chance, freedom)) {
+    // The first run brought the candidate here and is lucky more often than not. While the parent's level drifts, none of the earlier runs can be compared with those to come.
+    const counted = driftSeen(known.level) ? [] : trial.candidate.slice(1);
+    return { ...trial, z, phase: 'confirming', counted, next: counted.length === 0 ? 'candidate' : 'parent' };
+  }
+  if (runs >= looks.most) return { ...trial, z, phase: 'discarded' };
+  // Whichever narrows the comparison more.
+  const byParent = uncertainty - uncertainty / (1 + uncertainty);
+  const byCandidate = 1 / runs - 1 / (runs + 1);
+  return { ...trial, z, next: runs > 1 && byParent > byCandidate ? 'parent' : 'candidate' };
+}
+
+function confirm(trial: Trial, known: Known): Trial {
+  const { counted, parent } = trial;
+  const next = parent.length < counted.length ? 'parent' : 'candidate';
+  if (parent.length < LEAST_PAIRS || counted.length < LEAST_PAIRS) return { ...trial, next };
+  const { sd, freedom } = noiseIn(trial, known);
+  const z = (mean(counted) - mean(parent)) / (sd * Math.sqrt(1 / counted.length + 1 / parent.length));
+  if (z > studentQuantile(driftSeen(known.level) ? CHANCE_IN_DRIFT : CHANCE, freedom)) return { ...trial, z, phase: 'kept' };
+  if (z < HOPELESS || parent.length + counted.length >= MOST_RUNS) return { ...trial, z, phase: 'discarded' };
+  return { ...trial, z, next };
+}
+
+/** Noise of this share of a rounding step shows in none of seven runs, one time in five. */
+const HIDDEN = 0.4;
+
+/** Confirming, all found by search over simulated runs (bench/verifier): pairs before the first look, chance of error at a look, where it gives up. */
+const LEAST_PAIRS = 3;
+const CHANCE = 0.02;
+const CHANCE_IN_DRIFT = 0.003;
+const HOPELESS = 0.1;
+const MOST_RUNS = 20;
