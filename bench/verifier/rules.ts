@@ -43,7 +43,7 @@ export const OTHERS = {
 /** Who plays a table: a name, and the rule. */
 export const PLAYERS: Readonly<Record<string, Rule>> = {
   'Ratchet': ratchet({ repeats: 20 }),
-  'Ratchet, maxRepeats 52': ratchet({ repeats: 52 }),
+  'Ratchet, maxRepeats 60': ratchet({ repeats: 60 }),
   'Ratchet, a baseline of 4 runs': ratchet({ repeats: 20, baselineRuns: 4 }),
   'Ratchet, told of a seed inside': ratchet({ repeats: 20, seededInside: true }),
   'Ratchet, told of a seed inside and its noise': ratchet({ repeats: 20, seededInside: true, noise: 1 }),

@@ -108,6 +108,11 @@ function valueOf(row: ResultRow, column: string, index: number): string {
   return index === 1 ? (row.score === undefined ? '' : String(row.score)) : '';
 }
 
+/** The name of the metric's column; undefined where there is none. */
+export function metricName(columns: readonly string[]): string | undefined {
+  return columns[scoreColumn(columns)];
+}
+
 /** The metric's column is the first that isn't one of the known others. */
 function scoreColumn(columns: readonly string[]): number {
   const others = [...KEYS, ...DESCRIPTIONS, STATUS, 'memory_gb'];

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { traces } from '../../bench/verifier/traces.ts';
+import { resultLine } from '../../src/loop/results.ts';
 import { startModelServer, type ModelServer } from '../engine/proposers/server.ts';
 import { CLI, Lab, type Ended } from '../cli/lab.ts';
 import { linesIn, readPage, samplesIn } from './pages.ts';
@@ -98,5 +100,17 @@ describe('the commands that docs/ prints', function () {
     const lines = linesIn(page);
     assert.equal(lines.length, 2);
     for (const line of lines) assertDone(line, await type(line));
+  });
+
+  it('prints, in docs/explain.md, what the page says', async () => {
+    const page = await readPage('explain.md');
+    const [published] = await traces();
+    const columns = ['commit', 'val_bpb', 'memory_gb', 'status', 'description'];
+    await lab.write('results.tsv', `${columns.join('\t')}\n${published?.table.rows.map((row) => resultLine(row, columns)).join('') ?? ''}`);
+    const lines = linesIn(page);
+    assert.equal(lines.length, 1);
+    const ended = await type(lines[0] ?? '');
+    assertDone(lines[0] ?? '', ended);
+    assert.equal(ended.stdout, /```text\n([^]*?)```/.exec(page)?.[1]);
   });
 });

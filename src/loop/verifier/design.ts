@@ -33,11 +33,11 @@ function chancesOf(looks: Looks, step: number): readonly number[] {
 /** Boundaries depend on nothing but their key, and take some milliseconds to make: few attempts ever need them. */
 const known = new Map<string, readonly number[]>();
 
-const EFFECT = 1.3;
-const PATIENCE = 0.26;
-const PATIENCE_LOST = 0.22;
+const EFFECT = 1.265;
+const PATIENCE = 0.2;
+const PATIENCE_LOST = 0.2;
 const LEAST = 3;
 
 /** Of what screening lets through, confirming stops all but about one in so many; so screening may let through that many times the error. */
-const SCREENED = 25;
+const SCREENED = 27;
 const MOST_SCREENED = 0.3;

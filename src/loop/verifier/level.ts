@@ -57,7 +57,7 @@ export function driftSeen(at: Level): boolean {
   return Math.abs(at.slope) > SLOPE_SEEN * Math.sqrt(at.ss);
 }
 
-const SLOPE_SEEN = 1.3;
+const SLOPE_SEEN = 1.1;
 
 function observed(at: Level, value: number, weight: 0 | 1, noise: number): Level {
   const l = at.ll + weight * at.lo;

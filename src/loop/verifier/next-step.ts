@@ -36,12 +36,15 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
   if (known.grain !== undefined) return underNoise(known, saved);
   const gain = first - (known.parent ?? 0);
   if (gain < 0 || (gain === 0 && saved <= 0)) return decided('discarded', 'not-better');
+  const draw = gain > 0 && care.seededInside;
+  if (draw && care.noise !== undefined && gain <= beyondLuck(known, care.noise)) return decided('discarded', 'not-better');
   // "Exact" is provisional: two more runs, and one of the parent, must agree.
   if (candidate.length === 1) return measure('candidate');
+  if (draw && care.noise === undefined) return decided('waiting', 'one-draw');
   if (parentRuns === 0) return measure('parent');
   if (candidate.length === 2) return measure('candidate');
   if (gain === 0) return decided('kept', 'exact-simpler');
-  return care.seededInside ? oneDraw(known, care, gain) : decided('kept', 'exact');
+  return decided('kept', draw ? 'one-draw' : 'exact');
 }
 
 function underNoise(known: Knowledge, saved: number): Step {
@@ -57,11 +60,9 @@ function underNoise(known: Knowledge, saved: number): Step {
   }
 }
 
-function oneDraw(known: Knowledge, { noise }: Care, gain: number): Step {
-  if (noise === undefined) return decided('waiting', 'one-draw');
-  // Two draws differ by the root of two times the spread of one.
-  const beyond = normalQuantile(errorOf(known.budget, known.judged, known.keeps)) * Math.SQRT2 * noise;
-  return gain > beyond ? decided('kept', 'one-draw') : decided('discarded', 'not-better');
+/** How far one draw may lie above another by luck: two draws differ by the root of two times the spread of one. */
+function beyondLuck({ budget, judged, keeps }: Knowledge, noise: number): number {
+  return normalQuantile(errorOf(budget, judged, keeps)) * Math.SQRT2 * noise;
 }
 
 function unconfirmed(known: Knowledge, first: number, saved: number): Step {

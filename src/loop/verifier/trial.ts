@@ -104,7 +104,7 @@ const HIDDEN = 0.4;
 
 /** Confirming, all found by search over simulated runs (bench/verifier): pairs before the first look, chance of error at a look, where it gives up. */
 const LEAST_PAIRS = 3;
-const CHANCE = 0.02;
-const CHANCE_IN_DRIFT = 0.003;
-const HOPELESS = 0.1;
+const CHANCE = 0.022;
+const CHANCE_IN_DRIFT = 0.002;
+const HOPELESS = 0;
 const MOST_RUNS = 20;
