@@ -91,6 +91,11 @@ class Documents implements FileSystemProvider {
         const inline = texts.inline(run, content.parent, content.candidate);
         return (await inline.catch(() => Promise.reject(new Error(l10n.t('What your file held then is no longer known. Open the best so far again.'))))).text;
       }
+      case 'report': {
+        const report = texts.remembered(content.blob);
+        if (report === undefined) throw new Error(l10n.t('This report is no longer known. Check the file again.'));
+        return report;
+      }
       case 'output': {
         const { measurements } = await attempt((found) => found.measurements.length >= content.count);
         const outputs = measurements.slice(0, content.count).map(async (measured) => ({ measured, text: await texts.text(run, measured.output) }));

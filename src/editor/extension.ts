@@ -37,7 +37,7 @@ export function activate(context: ExtensionContext): void {
     tellEnds(runs),
     tellProgramProblems(runs),
     offerRecovery(engines, log),
-    ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log, refresh: () => reach('start') }),
+    ...registerCommands({ engines, runs, dialogs, keys, memory: context.workspaceState, log, texts: views.texts, refresh: () => reach('start') }),
     views,
     views.view.onDidChangeVisibility(({ visible }) => readWhileVisible(visible)),
     // A tab of an earlier session was restored, and its run is not known yet.

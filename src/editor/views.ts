@@ -14,6 +14,7 @@ import { RunsTree } from './tree/provider.ts';
 export interface Views extends Disposable {
   readonly tree: RunsTree;
   readonly view: TreeView<TreeNode>;
+  readonly texts: Texts;
   /** A document of a run that isn't known yet is asked for, as after a reload: it is time to read the history. */
   readonly onDidMissRun: Event<void>;
 }
@@ -36,5 +37,5 @@ export function registerViews(context: Pick<ExtensionContext, 'extensionUri'>, r
     registerLanguages(texts, log),
     registerOpeners(runs, texts, log),
   );
-  return { tree, view, onDidMissRun: missing.event, dispose: () => { parts.dispose(); } };
+  return { tree, view, texts, onDidMissRun: missing.event, dispose: () => { parts.dispose(); } };
 }

@@ -96,16 +96,34 @@ export class Store {
   async create(now: Date): Promise<RunLog> {
     const run = newRunId(now);
     try {
-      await refuseLinks(this.folder, join(this.folder, 'runs'), join(this.folder, 'blobs'));
-      await mkdir(join(this.folder, 'blobs'), { recursive: true });
+      await this.makeFolder('blobs');
+      await this.makeFolder('runs');
       await mkdir(this.runFolder(run), { recursive: true });
-      await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
       await writeFile(this.claimOf(run), ownClaim(), { flag: 'wx' });
       return await RunLog.open(this, run);
     } catch (error) {
       await this.forget(run);
       throw storeError(error, this.folder);
     }
+  }
+
+  /** Makes a folder of the root's data where it isn't there, and the whole of `.ratchet` where this is the first. */
+  async makeFolder(name: 'runs' | 'blobs' | 'checks'): Promise<string> {
+    try {
+      const folder = await this.unlinked(name);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
+      return folder;
+    } catch (error) {
+      throw storeError(error, this.folder);
+    }
+  }
+
+  /** A path in the root's data, no part of which is a link. Rejects with HumanError where one is. */
+  async unlinked(...names: readonly string[]): Promise<string> {
+    const paths = [this.folder, ...names.map((_, index) => join(this.folder, ...names.slice(0, index + 1)))];
+    await refuseLinks(...paths);
+    return paths.at(-1) ?? this.folder;
   }
 
   /** Takes back a run whose beginning could not be written. */

@@ -1,5 +1,5 @@
 import {
-  createProtocolConnection, SocketMessageReader, SocketMessageWriter, type ProtocolConnection,
+  createProtocolConnection, SocketMessageReader, SocketMessageWriter, type CancellationToken, type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
 import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION, type Hello, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
@@ -8,10 +8,12 @@ import type { Connection } from './connect.ts';
 /** A typed connection to an engine, for clients that aren't a language client. */
 export interface EngineClient {
   readonly engine: HelloReply;
-  request<M extends keyof Requests>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']>;
+  /** `token`: asks the engine to break off; it still answers. */
+  request<M extends keyof Requests>(method: M, params: Requests[M]['params'], token?: CancellationToken): Promise<Requests[M]['result']>;
   /** A notification of the language-server protocol, such as `textDocument/didOpen`. */
   notify(method: string, params: object): void;
-  on<N extends keyof Notifications>(name: N, handler: (value: Notifications[N]) => void): void;
+  /** Until it is disposed of. A terminal has one handler for each name. */
+  on<N extends keyof Notifications>(name: N, handler: (value: Notifications[N]) => void): { dispose(): void };
   /** Resolves when the connection is gone, whoever closed it. */
   readonly closed: Promise<void>;
   close(): void;
@@ -40,7 +42,7 @@ export async function openClient(connection: Connection, build: string, client: 
 }
 
 interface Typed extends Pick<EngineClient, 'notify' | 'on'> {
-  readonly ask: <R>(method: string, params: object) => Promise<R>;
+  readonly ask: <R>(method: string, params: object, token?: CancellationToken) => Promise<R>;
 }
 
 function typed(wire: ProtocolConnection, closed: Promise<void>): Typed {
@@ -48,9 +50,10 @@ function typed(wire: ProtocolConnection, closed: Promise<void>): Typed {
   const gone = closed.then(() => Promise.reject(new HumanError('busy', 'The engine ended. Try again: a new one starts by itself.')));
   gone.catch(() => undefined);
   return {
-    ask: (method, params) => Promise.race([wire.sendRequest<never>(method, params), gone]),
+    // A token that is undefined would be sent as a second parameter.
+    ask: (method, params, token) => Promise.race([token === undefined ? wire.sendRequest<never>(method, params) : wire.sendRequest<never>(method, params, token), gone]),
     // An engine that ends at that moment needs no more news; who waits for it learns of its end by `closed`.
     notify: (method, params) => void wire.sendNotification(method, params).catch(() => undefined),
-    on: (name, handler) => void wire.onNotification(name, handler),
+    on: (name, handler) => wire.onNotification(name, handler),
   };
 }

@@ -1,7 +1,7 @@
-import { l10n, type CancellationToken, type LogOutputChannel } from 'vscode';
+import { l10n, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from 'vscode-languageclient/node';
 import {
-  DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, TextDocumentSyncKind,
+  DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, TextDocumentSyncKind, type CancellationToken,
 } from 'vscode-languageserver-protocol/node';
 import { PROTOCOL_VERSION, type Hello, type HelloReply, type Notifications, type Requests } from '../../protocol.ts';
 import type { EngineClient } from '../../wire/client.ts';
@@ -11,7 +11,6 @@ import { filterOf } from './selector.ts';
 
 /** The connection of this window to one engine. */
 export interface EngineLink extends EngineClient {
-  request<M extends keyof Requests>(method: M, params: Requests[M]['params'], token?: CancellationToken): Promise<Requests[M]['result']>;
   /** From now on the engine is told the text of this file (absolute path) while the editor holds it. */
   sync(path: string): void;
 }
@@ -35,7 +34,7 @@ export async function openLink(connection: Connection, build: string, log: LogOu
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
     },
   });
-  const handlers: Handlers = { 'ratchet/event': new Set(), 'ratchet/activity': new Set(), 'ratchet/run': new Set() };
+  const handlers: Handlers = { 'ratchet/event': new Set(), 'ratchet/activity': new Set(), 'ratchet/check': new Set(), 'ratchet/run': new Set() };
   const pass = <N extends keyof Notifications>(name: N): void => {
     client.onNotification(name, (value: Notifications[N]) => {
       for (const handler of handlers[name]) handler(value);
@@ -43,6 +42,7 @@ export async function openLink(connection: Connection, build: string, log: LogOu
   };
   pass('ratchet/event');
   pass('ratchet/activity');
+  pass('ratchet/check');
   pass('ratchet/run');
   await client.start();
   // A connection that closes leaves its requests without an answer: they must not wait for one.
@@ -58,7 +58,10 @@ export async function openLink(connection: Connection, build: string, log: LogOu
       gone,
     ]),
     notify: (method, params) => void client.sendNotification(method, params).catch(() => undefined),
-    on: (name, handler) => void handlers[name].add(handler),
+    on: (name, handler) => {
+      handlers[name].add(handler);
+      return { dispose: () => void handlers[name].delete(handler) };
+    },
     sync: (path) => syncFile(client, path),
     close: () => {
       // The engine takes `exit` as one client less.

@@ -12,7 +12,9 @@ export type Content =
   /** What the scorer printed in the first `count` measurements. */
   | { readonly kind: 'output'; readonly count: number }
   /** Request and reply; with the verdict where it was given. */
-  | { readonly kind: 'reply'; readonly judged: boolean };
+  | { readonly kind: 'reply'; readonly judged: boolean }
+  /** What a check of a file found. */
+  | { readonly kind: 'report'; readonly blob: BlobId };
 
 export interface Address {
   readonly run: string;
@@ -29,7 +31,7 @@ export interface AddressParts {
 }
 
 const BLOB = '[0-9a-f]{64}';
-const QUERY = new RegExp(`^(?:(file:)?(${BLOB})(?:\\.\\.(${BLOB}))?|output:(\\d{1,9})|reply:(open|judged))$`);
+const QUERY = new RegExp(`^(?:(file:)?(${BLOB})(?:\\.\\.(${BLOB}))?|output:(\\d{1,9})|reply:(open|judged)|report:(${BLOB}))$`);
 const PATH = /^\/([^/]+)\/(\d{1,9})\/([^/]+)$/;
 
 /** `/<run>/<attempt>/<name>?<content>` */
@@ -52,13 +54,15 @@ function formatContent(content: Content): string {
     case 'file-inline': return `file:${content.parent}..${content.candidate}`;
     case 'output': return `output:${content.count}`;
     case 'reply': return `reply:${content.judged ? 'judged' : 'open'}`;
+    case 'report': return `report:${content.blob}`;
   }
 }
 
 function parseContent(query: string): Content | undefined {
-  const [, file, first, second, count, reply] = QUERY.exec(query) ?? [];
+  const [, file, first, second, count, reply, report] = QUERY.exec(query) ?? [];
   if (first !== undefined && second !== undefined) return { kind: file === undefined ? 'inline' : 'file-inline', parent: first, candidate: second };
   if (first !== undefined) return { kind: file === undefined ? 'text' : 'file-text', blob: first };
   if (count !== undefined) return { kind: 'output', count: Number(count) };
+  if (report !== undefined) return { kind: 'report', blob: report };
   return reply === undefined ? undefined : { kind: 'reply', judged: reply === 'judged' };
 }

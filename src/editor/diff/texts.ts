@@ -51,6 +51,11 @@ export class Texts {
     return id;
   }
 
+  /** A text that `snapshot` was given in this window, while it is remembered. */
+  remembered(blob: BlobId): string | undefined {
+    return this.snapshots.get(blob);
+  }
+
   /** What `pick` finds in the run, as soon as it does. Rejects where that doesn't come in time. */
   async known<T>(run: string, pick: (view: RunView) => T | undefined): Promise<T> {
     const look = (): T | undefined => {

@@ -11,6 +11,7 @@ const content: fc.Arbitrary<Content> = fc.oneof(
   record({ kind: fc.constantFrom('inline' as const, 'file-inline' as const), parent: blob, candidate: blob }),
   record({ kind: fc.constant('output' as const), count: fc.nat(999) }),
   record({ kind: fc.constant('reply' as const), judged: fc.boolean() }),
+  record({ kind: fc.constant('report' as const), blob }),
 );
 const name = fc.string({ minLength: 1 }).filter((text) => !text.includes('/'));
 
@@ -27,7 +28,7 @@ describe('the address of a document', () => {
   });
 
   it('is not read from anything else', () => {
-    for (const [path, query] of [['/', ''], ['/r1', ''], ['/r1/12', ''], ['/r1/12/f.py', ''], ['/r1/12/f.py', 'abc'], ['/r1/x/f.py', 'output:1'], ['/r1/12/a/f.py', 'output:1'], ['/r1/12/f.py', 'output:-1'], ['/r1/12/f.py', `${'a'.repeat(64)}..`]] as const)
+    for (const [path, query] of [['/', ''], ['/r1', ''], ['/r1/12', ''], ['/r1/12/f.py', ''], ['/r1/12/f.py', 'abc'], ['/r1/x/f.py', 'output:1'], ['/r1/12/a/f.py', 'output:1'], ['/r1/12/f.py', 'output:-1'], ['/r1/12/f.py', 'report:12'], ['/r1/12/f.py', `${'a'.repeat(64)}..`]] as const)
       assert.equal(parseAddress({ path, query }), undefined);
   });
 });
