@@ -2,8 +2,10 @@
 
 export const COMMANDS = {
   autoresearch: 'ratchet.autoresearch',
+  check: 'ratchet.check',
   newScorer: 'ratchet.newScorer',
   accept: 'ratchet.accept',
+  keep: 'ratchet.keep',
   pause: 'ratchet.pause',
   resume: 'ratchet.resume',
   stop: 'ratchet.stop',
@@ -28,6 +30,7 @@ export const SETTINGS = {
   hours: 'ratchet.stop.hours',
   patience: 'ratchet.stop.patience',
   tokens: 'ratchet.stop.tokens',
+  confirm: 'ratchet.verifier.confirm',
   proposer: 'ratchet.proposer',
   model: 'ratchet.model.name',
   baseUrl: 'ratchet.model.baseUrl',

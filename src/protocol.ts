@@ -1,4 +1,5 @@
 import type { BlobId, LedgerEvent, Metric, RunPlan } from './records.ts';
+import type { CheckReport } from './loop/audit/report.ts';
 import type { Choices, Problem } from './loop/options.ts';
 import type { Cursor } from './loop/new-scorer/fill.ts';
 import type { ScorerKind, ScriptLanguage } from './loop/new-scorer/names.ts';
@@ -102,6 +103,17 @@ export interface ScorerDraft {
   readonly notes: readonly string[];
 }
 
+/** A command that a run starts besides its scorer. */
+export interface AlsoRun {
+  readonly role: 'gate' | 'stage' | 'holdout';
+  /** The exact command line, with the variables that are set for it. */
+  readonly command: string;
+  /** Absolute folder in which it runs. */
+  readonly folder: string;
+  /** What it is for, in a few words: "must pass". */
+  readonly why: string;
+}
+
 /** What stands on the start page. */
 export interface StartPage {
   /** Absent where something is missing: `problems` says what. */
@@ -118,6 +130,10 @@ export interface StartPage {
   readonly why?: string;
   /** Where the command comes from: only a flag or a person's own choice needs no confirmation. */
   readonly source?: 'flag' | 'program' | 'setting' | 'train.py';
+  /** Gates, stages and the holdout. program.md alone can name them. Absent from an engine that knows none. */
+  readonly also?: readonly AlsoRun[];
+  /** The limits, as words. */
+  readonly limits?: readonly string[];
   readonly offers: readonly ScorerOffer[];
   /** Absolute path of the target's program.md: the one that is there, else where it would be. */
   readonly program: string;
@@ -144,10 +160,33 @@ export interface TryResult {
   readonly output: string;
 }
 
+/** Is this loopable? Asked like a start. */
+export interface CheckAsk extends Ask {
+  /** What a person said of how often the task comes back. */
+  readonly repeated?: 'said' | 'assumed' | 'once';
+  /** Measures anew what an earlier check of the same text and scorer has found. */
+  readonly again?: boolean;
+}
+
+/** How far a check is. */
+export interface CheckProgress {
+  /** Relative to the root, with `/`. */
+  readonly target: string;
+  /** `queued`: another run of the root executes. */
+  readonly doing: 'queued' | 'opening' | 'running';
+  /** What the scorer runs on: "slug with its body emptied". */
+  readonly what?: string;
+  /** Runs of the scorer, and how many it would be with all that is wanted; the time may end before. */
+  readonly done: number;
+  readonly total: number;
+  readonly spentMs: number;
+  readonly budgetMs: number;
+}
+
 /** Run states that aren't in the ledger: what a run is doing this moment. */
 export interface RunActivity {
   readonly run: string;
-  readonly doing: 'queued' | 'baseline' | 'canary' | 'thinking' | 'running' | 'retrying' | 'paused' | 'ended';
+  readonly doing: 'queued' | 'baseline' | 'canary' | 'thinking' | 'running' | 'checking' | 'retrying' | 'paused' | 'ended';
   readonly attempt?: number;
   /** A pause is asked for, and begins when the attempt in flight is over. */
   readonly pausing?: true;
@@ -170,6 +209,11 @@ export interface Requests {
   'ratchet/page': { readonly params: Ask; readonly result: StartPage };
   /** Runs the scorer once on the unchanged file. */
   'ratchet/try': { readonly params: Ask; readonly result: TryResult };
+  /**
+   * Runs the scorer on the target and on broken copies of it for a while, in its turn among the root's runs. Cancelled, it
+   * answers with what is known so far; asked again, it goes on.
+   */
+  'ratchet/check': { readonly params: CheckAsk; readonly result: CheckReport };
   /** Makes a scoring script for a target. Writes and runs nothing. */
   'ratchet/new-scorer': { readonly params: ScorerAsk; readonly result: ScorerDraft };
   /** Starts a run, or queues it. Rejects where the page has problems. */
@@ -187,6 +231,8 @@ export interface Requests {
   'ratchet/retire': { readonly params: Record<string, never>; readonly result: boolean };
   /** The client wrote a text into the person's file. */
   'ratchet/accepted': { readonly params: { readonly run: string; readonly attempt: number; readonly text: string }; readonly result: null };
+  /** A person makes an attempt the best so far, whatever its verdict. `later`: when the attempt in flight is over. */
+  'ratchet/keep': { readonly params: { readonly run: string; readonly attempt: number }; readonly result: 'now' | 'later' };
   /** A terminal asks whether an editor holds unsaved text of a file (absolute path). */
   'ratchet/unsaved': { readonly params: { readonly path: string }; readonly result: boolean };
 }
@@ -195,6 +241,8 @@ export interface Requests {
 export interface Notifications {
   'ratchet/event': LedgerEvent;
   'ratchet/activity': RunActivity;
+  /** To the client that asked for the check. */
+  'ratchet/check': CheckProgress;
   /** A run was added to the list. */
   'ratchet/run': RunSummary;
 }

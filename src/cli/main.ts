@@ -5,8 +5,11 @@ import { measuringFlags, number, whole, type RunFlags } from './ask.ts';
 import { Interrupted } from './interrupt.ts';
 import { accept } from './commands/accept.ts';
 import { apply } from './commands/apply.ts';
+import { check, type CheckFlags } from './commands/check.ts';
 import { control } from './commands/control.ts';
+import { explainLog, type ExplainFlags } from './commands/explain.ts';
 import { diff, log, show } from './commands/history.ts';
+import { keep } from './commands/keep.ts';
 import { newScorer, type NewScorerFlags } from './commands/new-scorer.ts';
 import { runCommand, type StartFlags } from './commands/run.ts';
 import { score } from './commands/score.ts';
@@ -32,11 +35,18 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .option('--proposer <who>', 'who proposes the changes: literals (varies the numbers in the file, no model), openai (a model, see --model) or replay:DIR (replies from files)')
     .option('--model <name>', 'model for --proposer openai; OPENAI_BASE_URL says where it is, OPENAI_API_KEY is its key')
     .option('--attempts <n>', 'end the run after so many attempts (default: 60 where a run of the scorer takes under a minute)', whole)
+    .option('--confirm <when>', 'each: run what looks better again until that is sure (default); off: keep whatever scores better in one run')
     .option('--parallel <n>', 'attempts at a time; this version can do 1', whole, 1)
     .option('--detach', 'let the run go on in the background and return')
     .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));
   measuringFlags(root.command('score <file>').description('run the scorer once on the unchanged file, and say how its output was read'))
     .action(ends((file: string, flags: Omit<RunFlags, 'parallel'>) => score(terminal, file, { ...flags, parallel: 1 })));
+  measuringFlags(root.command('check <file>').description('is this loopable? run the scorer on the file and on broken copies of it for two minutes, and say what that shows (0 yes, 3 with warnings, 4 no)'))
+    .option('--proposer <who>', 'who would propose the changes, for the estimate of a run: literals, openai or replay:DIR')
+    .option('--model <name>', 'model for --proposer openai')
+    .option('--attempts <n>', 'attempts of the run that is estimated', whole)
+    .option('--again', 'measure anew what an earlier check of this file and scorer has found')
+    .action(ends((file: string, flags: Omit<CheckFlags, 'parallel'>) => check(terminal, file, { ...flags, parallel: 1 })));
   root.command('new-scorer [file]').description('write a scoring script beside the file, filled in with what is known about it; without a file, list what it can measure')
     .option('--kind <kind>', 'what it measures: checks, tests, function, command, memory, size, lint or mix')
     .option('--language <name>', 'javascript (for TypeScript too), python or shell (default: the file\'s own)')
@@ -53,6 +63,13 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .action(ends((run = 'last', attempt: string | undefined) => diff(terminal, run as string, numberOf(attempt))));
   root.command('accept').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('put the best so far, or the attempt you name, into your file; your own changes stay')
     .action(ends((run = 'last', attempt: string | undefined) => accept(terminal, run as string, numberOf(attempt))));
+  root.command('keep <run> <attempt>').description('make an attempt the best so far by your word: one that is suspicious, or waits for you').option('--yes', 'also where that leaves out what was kept since')
+    .action(ends((run: string, attempt: string, flags: { readonly yes?: boolean }) => keep(terminal, run, numberOf(attempt) ?? 0, flags)));
+  root.command('explain <results>').description('say which kept rows of a results.tsv, yours or anybody\'s, are likely real and which are within noise; runs nothing')
+    .option('--noise <sd>', 'standard deviation of one run in the metric\'s unit, where you know it', number)
+    .option('--direction <which>', 'higher or lower is better (default: by the metric\'s name, else by the kept rows)')
+    .option('--json', 'as JSON')
+    .action(ends((file: string, flags: ExplainFlags) => explainLog(terminal, file, flags)));
   for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait'], ['resume', 'let a paused run go on']] as const)
     root.command(what).argument('[run]', 'id of a run, or the beginning of one (default: the run that is going on)').description(text).action(ends((run: string | undefined) => control(terminal, what, run)));
   root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)

@@ -46,7 +46,7 @@ async function place(terminal: Terminal, root: string): Promise<Place> {
 }
 
 /** The command that was given a run. */
-export type Verb = 'show' | 'diff' | 'accept' | 'stop' | 'pause' | 'resume';
+export type Verb = 'show' | 'diff' | 'accept' | 'keep' | 'stop' | 'pause' | 'resume';
 
 /** One sentence for a root without runs. Data that lies elsewhere is a reason to wonder. */
 export function noRuns({ root, folder }: Store): string {

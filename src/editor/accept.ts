@@ -31,8 +31,8 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
   const attempt = attemptOf(state, number);
   if (number === 0) throw new Refusal(l10n.t('Nothing was kept in this run so far, so there is nothing to accept.'));
   if (attempt?.candidate === undefined) throw new Refusal(l10n.t('Attempt {0} changed nothing, so there is nothing to accept.', number));
-  if (attempt.verdict === 'flagged') throw new Refusal(l10n.t('Attempt {0} is flagged: {1} Only what was kept can be accepted.', number, attempt.evidence?.reason ?? ''));
-  if (attempt.verdict !== 'kept' && !(await mayTakeUnkept(dialogs, attempt))) return;
+  if (attempt.verdict === 'flagged' && attempt.keptByPerson !== true) throw new Refusal(l10n.t('Attempt {0} is suspicious: {1} Keep it first, by your word, if it is not.', number, attempt.evidence?.reason ?? ''));
+  if (attempt.verdict !== 'kept' && attempt.keptByPerson !== true && !(await mayTakeUnkept(dialogs, attempt))) return;
   const [baseline, champion] = await Promise.all([runs.text(view.run, state.baseline), runs.text(view.run, textOf(state, number))]);
   const accepted = await Promise.all(acceptedTexts(state).map((blob) => runs.text(view.run, blob)));
 

@@ -1,17 +1,19 @@
 import { commands, l10n, QuickPickItemKind, Uri, window, workspace, type Disposable } from 'vscode';
 import { COMMANDS, SETTINGS, VIEWS, type CommandId } from '../contributions.ts';
 import { accept } from './accept.ts';
+import { checkFile, type CheckDeps } from './check/check.ts';
 import { readSubject } from './diff/argument.ts';
 import type { Choice } from './dialogs.ts';
 import { Refusal, tell } from './errors.ts';
 import { baseUrlOf } from '../model-server.ts';
+import { keepAnyway } from './keep.ts';
 import { isPaused, type RunView } from './run-source.ts';
 import { isActive, mainRun, type Runs } from './runs.ts';
 import { newScoringScript } from './start/new-scorer.ts';
 import { autoresearch, type StartDeps } from './start/page.ts';
 import { activityText, statusText } from './status-text.ts';
 
-export interface CommandDeps extends StartDeps {
+export interface CommandDeps extends StartDeps, CheckDeps {
   readonly runs: Runs;
   /** Looks for runs anew. */
   readonly refresh: () => void;
@@ -32,8 +34,10 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     });
   return [
     on(COMMANDS.autoresearch, (argument) => autoresearch(deps, argument instanceof Uri ? argument : undefined)),
+    on(COMMANDS.check, (argument) => checkFile(deps, argument instanceof Uri ? argument : undefined)),
     on(COMMANDS.newScorer, (argument) => newScoringScript(deps, argument instanceof Uri ? argument : undefined)),
     on(COMMANDS.accept, (argument) => accept(deps, readSubject(argument))),
+    on(COMMANDS.keep, (argument) => keepAnyway(deps, readSubject(argument))),
     on(COMMANDS.pause, async (argument) => {
       if (await steer(deps, argument, 'ratchet/pause')) window.setStatusBarMessage(l10n.t('Ratchet pauses when the attempt in flight is over.'), 5000);
     }),

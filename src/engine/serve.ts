@@ -161,6 +161,7 @@ export class Door {
     };
     on('ratchet/page', (ask) => session.page(ask));
     on('ratchet/try', (ask, signal) => session.tryOnce(ask, AbortSignal.any([signal, client.gone.signal])));
+    on('ratchet/check', (ask, signal) => session.check(ask, AbortSignal.any([signal, client.gone.signal]), (progress) => this.send(client, 'ratchet/check', progress, JSON.stringify(progress).length)));
     on('ratchet/new-scorer', (ask) => this.service.newScorer(ask));
     on('ratchet/start', async ({ apiKey, detached, ...ask }) => {
       const run = await session.start(ask, apiKey);
@@ -194,6 +195,7 @@ export class Door {
       await session.accepted(run, attempt, text);
       return null;
     });
+    on('ratchet/keep', ({ run, attempt }) => session.keep(run, attempt));
     on('ratchet/retire', () => {
       const goes = session.isIdle;
       if (goes) this.service.onRetire();

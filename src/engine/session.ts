@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEvent, RunPlan } from '../records.ts';
-import { ANY_PROPOSER, type Ask, type RunActivity, type RunSummary, type StartPage, type TryResult } from '../protocol.ts';
-import { attemptOf, foldAll } from '../loop/ledger.ts';
+import { ANY_PROPOSER, type Ask, type CheckAsk, type CheckProgress, type RunActivity, type RunSummary, type StartPage, type TryResult } from '../protocol.ts';
+import type { CheckReport } from '../loop/audit/report.ts';
+import { foldAll } from '../loop/ledger.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { HumanError } from '../errors.ts';
+import { checkPrepared } from './check/prepared.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
 import { pageId } from './page-id.ts';
@@ -16,6 +18,7 @@ import { Gate } from './run/gate.ts';
 import { measure } from './run/measure.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
 import { run } from './run.ts';
+import { refuseUnkeepable, Reviews } from './reviews.ts';
 import type { ScratchProbe } from './scratch/create.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
 import { newerLedger, Store, storeError, type RunLog } from './store.ts';
@@ -42,6 +45,8 @@ interface ActiveRun {
   readonly log: RunLog;
   readonly abort: AbortController;
   readonly gate: Gate;
+  /** Attempts that a person made the best so far, to be taken up between two attempts. */
+  readonly chosen: number[];
   readonly ended: Promise<void>;
   activity: RunActivity;
 }
@@ -60,12 +65,17 @@ export class Session {
   /** Starts and tries in flight: an engine with one is not idle. */
   private busy = 0;
   private closing = false;
-  private reviewing: Promise<unknown> = Promise.resolve();
+  /** Ends the checks that go on. */
+  private readonly checks = new Map<AbortController, Promise<unknown>>();
+  private readonly reviews: Reviews;
   private lastTurn: Promise<void> = Promise.resolve();
+  /** Runs and checks that execute or wait for it. */
+  private executing = 0;
 
   constructor(deps: SessionDeps) {
     this.deps = deps;
     this.store = new Store(deps.root, deps.data);
+    this.reviews = new Reviews({ store: this.store, now: deps.now, onEvent: deps.onEvent, openLog: (run) => this.active.get(run)?.log });
     this.folders = new WorkFolders(deps.scratch, deps.slotFolder, this.pulse);
   }
 
@@ -88,10 +98,51 @@ export class Session {
     return this.whileBusy(() => this.begin(ask, apiKey));
   }
 
-  private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
+  /** Is this loopable? Waits for its turn among the runs; one that is stopped resolves with what is known so far. */
+  async check(ask: CheckAsk, signal: AbortSignal, onProgress: (progress: CheckProgress) => void): Promise<CheckReport> {
+    const own = new AbortController();
+    const checked = this.whileBusy(() => this.checkInTurn(ask, AbortSignal.any([signal, own.signal]), onProgress));
+    this.checks.set(own, checked.catch(() => undefined));
+    return checked.finally(() => this.checks.delete(own));
+  }
+
+  private async checkInTurn(ask: CheckAsk, signal: AbortSignal, onProgress: (progress: CheckProgress) => void): Promise<CheckReport> {
+    const prepared = await this.prepareToMeasure(ask);
+    const { before, end } = this.takeTurn();
+    try {
+      const waiting = { target: prepared.page.plan?.target ?? '', doing: 'queued', done: 0, total: 0, spentMs: 0, budgetMs: 0 } as const;
+      if (this.executing > 1) onProgress(waiting);
+      await untilAborted(before, signal);
+      onProgress({ ...waiting, doing: 'opening' });
+      return await checkPrepared(prepared, ask, () => this.asSeen(prepared, ask.seen).plan, {
+        ...this.measuring(prepared, `check-${randomBytes(6).toString('hex')}`, ask.env), folders: this.folders, store: this.store, parsers: this.deps.parsers, now: this.deps.now, signal, onProgress,
+      });
+    } finally {
+      end();
+    }
+  }
+
+  /** Who proposes doesn't matter for the scorer: where only that is missing, one is put in. */
+  private async prepareToMeasure(ask: Ask): Promise<Prepared> {
     const asked = await this.prepare(ask);
-    // Who proposes doesn't matter for one try: where only that is missing, one is put in.
-    const { prepared, plan } = this.asSeen(asked.page.plan === undefined ? await this.prepare({ ...ask, flags: { ...ask.flags, proposer: ANY_PROPOSER } }) : asked, ask.seen);
+    return asked.page.plan === undefined ? this.prepare({ ...ask, flags: { ...ask.flags, proposer: ANY_PROPOSER } }) : asked;
+  }
+
+  /** A place in the queue of those that execute: `before` resolves when it is its turn, `end` lets the next one begin. */
+  private takeTurn(): { readonly before: Promise<void>; readonly end: () => void } {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const before = this.lastTurn;
+    this.lastTurn = before.then(() => over);
+    this.executing++;
+    const end = (): void => {
+      this.executing--;
+      resolve();
+    };
+    return { before, end };
+  }
+
+  private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
+    const { prepared, plan } = this.asSeen(await this.prepareToMeasure(ask), ask.seen);
     const mark = `try-${randomBytes(6).toString('hex')}`;
     return this.folders.with(prepared.workspace, signal, async (slot, ioFolder) => {
       const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
@@ -123,9 +174,8 @@ export class Session {
     this.pulse.hold(claim);
     const abort = new AbortController();
     const gate = new Gate();
-    const { promise: turnOver, resolve: endTurn } = Promise.withResolvers<void>();
-    const before = this.lastTurn;
-    this.lastTurn = before.then(() => turnOver);
+    const chosen: number[] = [];
+    const { before, end: endTurn } = this.takeTurn();
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
       ...this.measuring(prepared, log.run, ask.env),
@@ -145,6 +195,7 @@ export class Session {
       signal: abort.signal,
       paused: () => gate.isClosed,
       passage: () => gate.passage(abort.signal),
+      chosen: () => chosen.splice(0),
       readProgram: prepared.readProgram,
       onEvent: (event) => {
         onWritten();
@@ -159,9 +210,9 @@ export class Session {
         this.taken.delete(plan.target);
         this.deps.onRun({ run: log.run, active: false, target: plan.target });
         this.pulse.release(claim);
-        await Promise.all([this.reviewing.then(() => log.close()), this.store.disclaim(log.run), this.folders.closeIo(ioFolder)]);
+        await Promise.all([this.reviews.settled.then(() => log.close()), this.store.disclaim(log.run), this.folders.closeIo(ioFolder)]);
       });
-    this.active.set(log.run, { log, abort, gate, ended, activity: { run: log.run, doing: 'queued' } });
+    this.active.set(log.run, { log, abort, gate, chosen, ended, activity: { run: log.run, doing: 'queued' } });
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
     await Promise.race([written, ended]).catch(async (error: unknown) => {
@@ -209,27 +260,26 @@ export class Session {
 
   /** Writes down that a person took an attempt's text into the file. */
   async accepted(id: string, attempt: number, text: string): Promise<void> {
-    const state = foldAll(await this.events(id));
-    if (state === undefined || attemptOf(state, attempt) === undefined) throw new HumanError('no-such-attempt', `Run ${id} has no attempt ${attempt}.`);
-    const blob = await this.store.keep(text);
-    // One after the other: two logs open on one ledger would count the same numbers.
-    const review = this.reviewing.then(async () => {
-      const open = this.active.get(id)?.log;
-      const log = open ?? (await this.store.append(id));
-      try {
-        return await log.write({ type: 'reviewed', attempt, action: 'accepted', text: blob }, this.deps.now());
-      } finally {
-        if (open === undefined) await log.close();
-      }
-    });
-    this.reviewing = review.catch(() => undefined);
-    this.deps.onEvent(await review);
+    await this.reviews.accepted(id, attempt, text);
+  }
+
+  /** A person makes an attempt the best so far. `later`: of a run that goes on, when the attempt in flight is over. */
+  async keep(id: string, attempt: number): Promise<'now' | 'later'> {
+    refuseUnkeepable(await this.reviews.stateOf(id), attempt);
+    const entry = this.active.get(id);
+    if (entry === undefined) {
+      await this.reviews.kept(id, attempt);
+      return 'now';
+    }
+    entry.chosen.push(attempt);
+    return 'later';
   }
 
   /** Stops every run. Safe to call twice. */
   async dispose(): Promise<void> {
     this.closing = true;
-    await Promise.all([...this.active.keys()].map((id) => this.stop(id)));
+    for (const own of this.checks.keys()) own.abort();
+    await Promise.all([...this.checks.values(), ...[...this.active.keys()].map((id) => this.stop(id))]);
     this.pipes.dispose();
     this.pulse.dispose();
     await this.guard.dispose();

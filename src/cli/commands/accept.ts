@@ -21,15 +21,15 @@ export async function accept(terminal: Terminal, run: string, number: number | u
     return EXIT.noImprovement;
   }
   if (attempt.candidate === undefined) throw new HumanError('no-such-attempt', `Attempt ${attempt.number} changed nothing, so there is nothing to accept.`);
-  if (attempt.verdict === 'flagged')
-    throw new HumanError('untrusted', `Attempt ${attempt.number} is suspicious (${reasonOf(attempt)}) and must be confirmed first, which this version can't do. Look at it with: ratchet show ${state.id} ${attempt.number}`);
+  if (attempt.verdict === 'flagged' && attempt.keptByPerson !== true)
+    throw new HumanError('untrusted', `Attempt ${attempt.number} is suspicious (${reasonOf(attempt)}) and must be confirmed first. Look at it with: ratchet diff ${state.id} ${attempt.number}   Then confirm it with: ratchet keep ${state.id} ${attempt.number}`);
   const path = await targetOf(place, state);
   await refuseUnsaved(place, path, state);
 
   const [baseline, candidate] = await Promise.all([place.store.blob(state.baseline), place.store.blob(textOf(state, attempt.number))]);
   const accepted = await Promise.all(acceptedTexts(state).map((blob) => place.store.blob(blob)));
   // Only an attempt that a person named can be one that was not kept.
-  if (attempt.verdict !== 'kept') terminal.err(`Attempt ${attempt.number} was not kept (${reasonOf(attempt)}). You named it, so it is taken all the same.\n`);
+  if (attempt.verdict !== 'kept' && attempt.keptByPerson !== true) terminal.err(`Attempt ${attempt.number} was not kept (${reasonOf(attempt)}). You named it, so it is taken all the same.\n`);
   const text = await replaceText(path, (current) => merged(mergeInto(current, baseline, candidate, accepted), state));
   terminal.out(`${path} now holds attempt ${attempt.number}.\n`);
   await record(place, { run: state.id, attempt: attempt.number, text }).catch((error: unknown) => {

@@ -1,5 +1,9 @@
+import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
+import { changeWords } from '../../loop/checks/case-words.ts';
+import { fittingNote } from '../../loop/checks/gap.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { noiseWords } from '../../loop/noise-words.ts';
 import { duration } from '../../loop/stop.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Hunk } from '../diff/inline.ts';
@@ -28,6 +32,7 @@ export interface Speech extends L10n {
 const HYPOTHESIS_CHARS = 200;
 const NOTE_CHARS = 60;
 const SENTENCE_CHARS = 300;
+const SHOWN_CASES = 5;
 
 export function runRow(view: RunView, speech: Speech): Row {
   const { state, problem } = view;
@@ -39,13 +44,14 @@ export function runRow(view: RunView, speech: Speech): Row {
   const kept = done.filter(({ verdict }) => verdict === 'kept').length;
   const count = speech.t('{0} of {1} kept', kept, done.length);
   const target = cleanLine(state.plan.target, SENTENCE_CHARS);
+  const notes = [...(state.notes ?? []), fittingNote(state) ?? ''].map((note) => cleanLine(note, SENTENCE_CHARS));
   const better = state.champion > 0;
   const name = better ? speech.t('Best so far is attempt {0}', state.champion) : speech.t('Nothing better than the start file yet');
   return {
     label: target,
-    description: joined(better ? `★ #${state.champion} ${best}` : best, count, word),
+    description: joined(better ? `★ #${state.champion} ${best}` : best, count, word, fittingNote(state) === undefined ? '' : speech.t('may be fitting the scorer')),
     icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : 'ended'] : isPaused(view) ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
-    tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, count, word),
+    tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, count, word, ...notes),
     contextValue: facts('run', going ? 'active' : 'ended', isPaused(view) && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
     spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), count, word),
   };
@@ -59,18 +65,19 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const word = attemptWord(view, attempt, speech);
   const accepted = attempt.accepted === true ? speech.t('accepted') : '';
   const star = best ? `★ ${speech.t('best so far')}` : '';
-  const change = changeOf(attempt, state);
+  const change = isBaseline ? joined(changeOf(attempt, state), noiseWords(state) ?? '') : changeOf(attempt, state);
   const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
   const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
   const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
   // Where two scores say enough, the reason is for those who ask.
   const why = change === '' || verdict === 'flagged' || attempt.waits === true || evidence?.effect !== undefined || evidence?.score === evidence?.parentScore ? reason : '';
+  const beside = [casesText(state, attempt, speech), heldOutText(state, attempt, speech)];
   const hasDiff = attempt.candidate !== undefined && !isBaseline;
   return {
     label: `#${number} ${word}`,
     description: joined(change, star, accepted, note, why, hypothesis),
     icon: attempt.waits === true ? RUN_ICONS.waits : verdictIcon(verdict, best, isBaseline, view.activity.doing),
-    tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
+    tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, ...beside, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
     contextValue: facts('attempt', attempt.waits === true ? 'waits' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
     spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };
@@ -169,6 +176,28 @@ function bestOf(state: RunState): string {
   const best = scoreOf(attemptOf(state, state.champion));
   if (best === undefined) return '';
   return from === undefined || state.champion === 0 ? formatScore(best, state.plan.metric) : formatChange(from, best, state.plan.metric);
+}
+
+/** Which parts of the score got better and which worse: the first few of each. Empty where none did. */
+export function casesText(state: RunState, attempt: AttemptState, speech: L10n): string {
+  const changes = caseChanges(state, attempt);
+  if (changes === undefined || changes.better.length + changes.worse.length === 0) return '';
+  return lines(
+    changes.better.length === 0 ? '' : speech.t('Cases that got better ({0}): {1}', changes.better.length, caseList(changes.better)),
+    changes.worse.length === 0 ? '' : speech.t('Cases that got worse ({0}): {1}', changes.worse.length, caseList(changes.worse)),
+  );
+}
+
+function caseList(changes: readonly CaseChange[]): string {
+  return cleanLine(changes.slice(0, SHOWN_CASES).map(changeWords).join(', '), SENTENCE_CHARS);
+}
+
+/** What the held-out scorer said of parent and candidate. */
+function heldOutText({ plan }: RunState, { evidence }: AttemptState, speech: Speech): string {
+  const { score, parentScore } = evidence?.holdout ?? {};
+  if (score === undefined || plan.holdout === undefined) return '';
+  const { metric } = plan.holdout;
+  return speech.t('Holdout: {0}', parentScore === undefined ? formatScore(score, metric) : formatChange(parentScore, score, metric));
 }
 
 function linesChanged({ addedLines = 0, removedLines = 0 }: AttemptState, speech: Speech): string {

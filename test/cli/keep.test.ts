@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { Lab } from './lab.ts';
+
+/** A reply that replaces one line. */
+const reply = (search: string, replace: string): string => `Try.\n\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
+
+describe('ratchet keep', () => {
+  let lab: Lab;
+
+  afterEach(() => lab.close());
+
+  const SCORER = 'import f\nprint("score:", f.A + f.B)\n';
+
+  it('makes a suspicious attempt the best so far, and then it can be accepted', async () => {
+    lab = await Lab.open({ 's.py': SCORER, 'f.py': 'A = 10\nB = 0\n', 'r/1.md': reply('A = 10', 'print("score: 99")\nA = 20') });
+    await lab.ratchet('run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '1');
+    const before = await lab.ratchet('accept', 'last', '1');
+    assert.equal(before.code, 4);
+    assert.match(before.stderr, /suspicious .* must be confirmed first.*ratchet keep \S+ 1/);
+    const kept = await lab.ratchet('keep', 'last', '1');
+    assert.equal(kept.code, 0, kept.stderr);
+    assert.match(kept.stdout, /is the best so far now, by your word/);
+    assert.equal((await lab.ratchet('accept')).code, 0);
+    assert.match(await lab.read('f.py'), /A = 20/);
+    const again = await lab.ratchet('keep', 'last', '1');
+    assert.match(again.stderr, /is the best so far already/);
+  });
+
+  it('asks for a word where it leaves out what was kept since', async () => {
+    lab = await Lab.open({ 's.py': SCORER, 'f.py': 'A = 10\nB = 0\n', 'r/1.md': reply('A = 10', 'print("score: 99")\nA = 20'), 'r/2.md': reply('B = 0', 'B = 5') });
+    await lab.ratchet('run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '2');
+    const { code, stderr } = await lab.ratchet('keep', 'last', '1');
+    assert.equal(code, 2);
+    assert.match(stderr, /doesn't build on attempt 2, .* add --yes/);
+    assert.equal((await lab.ratchet('keep', 'last', '1', '--yes')).code, 0);
+    assert.match((await lab.ratchet('diff')).stdout, /\+A = 20/);
+  });
+
+  it('waits for the attempt in flight of a run that goes on, which then builds on it', async () => {
+    lab = await Lab.open({
+      's.py': 'import time\nimport f\ntime.sleep(0.9 if f.B < 0 else 0)\nprint("score:", f.A + f.B)\n', 'f.py': 'A = 10\nB = 0\n',
+      'r/1.md': reply('A = 10', 'print("score: 99")\nA = 20'), 'r/2.md': reply('B = 0', 'B = -5'), 'r/3.md': reply('B = 0', 'B = -6'), 'r/4.md': reply('A = 20', 'A = 30'),
+    });
+    const going = lab.start(['run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '4', '--json']);
+    await going.until((stdout) => /"attempt":1,"verdict":"flagged"/.test(stdout));
+    const { code, stdout } = await lab.ratchet('keep', 'last', '1');
+    assert.equal(code, 0);
+    assert.match(stdout, /becomes the best so far|is the best so far now/);
+    const ended = await going.ended;
+    assert.match(ended.stdout, /"type":"reviewed","attempt":1,"action":"kept"/);
+    assert.match(ended.stdout, /"attempt":4,"verdict":"kept"/, 'its edit fits only where A is 20');
+  });
+
+  it('says what can\'t be kept', async () => {
+    lab = await Lab.open({ 's.py': SCORER, 'f.py': 'A = 10\nB = 0\n', 'r/1.md': reply('A = 10', 'A = 1 / 0') });
+    await lab.ratchet('run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '1');
+    assert.match((await lab.ratchet('keep', 'last', '1')).stderr, /has no score/);
+    assert.match((await lab.ratchet('keep', 'last', '7')).stderr, /has no attempt 7/);
+    assert.match((await lab.ratchet('keep', 'last')).stderr, /attempt/);
+  });
+});
