@@ -86,8 +86,51 @@ export interface RunPlan {
   readonly protect: readonly string[];
   /** The target is a train.py in karpathy's manner: its seeds, clock, evaluation and summary are protected. */
   readonly trainPy: boolean;
+  /** Commands that must exit with 0 before a score counts. */
+  readonly gates?: readonly CommandPlan[];
+  /** Bounds of secondary metrics. */
+  readonly limits?: readonly LimitPlan[];
+  /** Other scorers that a candidate must pass, before the scorer or after it. */
+  readonly stages?: readonly StagePlan[];
+  /** A second scorer that no model hears of. */
+  readonly holdout?: HoldoutPlan;
   /** How sure a run is before it keeps something; absent in ledgers from before there was a choice, where one better run was enough. */
   readonly verifier?: VerifierPlan;
+}
+
+/** A command beside the scorer, and the folder in which it runs. */
+export interface CommandPlan {
+  /** As screens call it; no two of a kind have the same. */
+  readonly name: string;
+  readonly spec: ScorerSpec;
+  /** Relative to the root; '' is the root. */
+  readonly cwd: string;
+  /** Absent: by rule from its time on the start file. */
+  readonly timeoutMs?: number;
+}
+
+/** A bound of a secondary metric: a value that it may not leave, or a share of the start file's by which it may move. */
+export interface LimitPlan {
+  readonly metric: string;
+  readonly bound: 'at-most' | 'at-least' | 'growth' | 'fall';
+  /** In the metric's unit; of `growth` and `fall` a share, 0.05 for 5 %. */
+  readonly value: number;
+}
+
+export interface StagePlan extends CommandPlan {
+  readonly metric: Metric;
+  /** By how much worse than its parent a candidate may be, in the metric's unit; absent: as much as one run varies. */
+  readonly threshold?: number;
+  /** Put into the environment of this stage's runs. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** `first`: before the scorer; `last`: once everything else says that the candidate would be kept. */
+  readonly when: 'first' | 'last';
+}
+
+export interface HoldoutPlan extends CommandPlan {
+  readonly metric: Metric;
+  /** Files, folders and patterns relative to the root, which only this scorer is shown. */
+  readonly files: readonly string[];
 }
 
 export interface VerifierPlan {
@@ -115,6 +158,8 @@ export type Grounds =
   | 'simpler'
   /** One draw of a random stream that can't be varied. */
   | 'one-draw'
+  /** Looks better in one run, and is settled at the end of the night. */
+  | 'night'
   /** Nobody asked for more than one run. */
   | 'unconfirmed' | 'unconfirmed-simpler';
 
@@ -169,6 +214,10 @@ export interface Evidence {
   /** A refusal's code (edit.ts) or a flag's signal. */
   readonly code?: string;
   readonly how?: Grounds;
+  /** Names of the checks of a gate that failed. */
+  readonly failed?: readonly string[];
+  /** What the held-out scorer said of candidate and parent: for people, never for a model. */
+  readonly holdout?: { readonly score?: number; readonly parentScore?: number };
   /** Under noise, or where a person asked for no confirming: absent. */
   readonly effect?: Effect;
 }
@@ -251,7 +300,14 @@ export interface Measured extends EventBase {
   readonly type: 'measured';
   readonly attempt: number;
   readonly role: MeasurementRole;
+  /** Name of the gate, the stage or the holdout. */
+  readonly name?: string;
+  /** Whose text a stage or the holdout was run on. */
+  readonly whose?: 'candidate' | 'parent';
+  /** Names of the checks of a gate that failed, bounded. */
+  readonly failed?: readonly string[];
   readonly seed: number;
+  /** Of a gate: `scored` where it passed, `no-score` where it checked nothing. */
   readonly outcome: Outcome;
   readonly score?: number;
   readonly metrics?: Readonly<Record<string, number>>;
@@ -289,6 +345,12 @@ export interface Waiting extends EventBase {
   readonly evidence: Evidence;
 }
 
+/** Something about the whole run that a person should know, in one sentence. */
+export interface Noted extends EventBase {
+  readonly type: 'noted';
+  readonly sentence: string;
+}
+
 export interface Steered extends EventBase {
   readonly type: 'steered';
   readonly what: 'program' | 'program-ignored' | 'paused' | 'resumed';
@@ -319,7 +381,7 @@ export interface RunEnded extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Steered | Reviewed | RunEnded;
+  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

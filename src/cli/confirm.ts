@@ -38,16 +38,22 @@ export async function startAsShown<T>(terminal: Terminal, place: Pick<Place, 'ru
 }
 
 /**
- * Whether the command of a page that was shown may run. One that nobody at this terminal wrote (program.md names it) is
+ * Whether the commands of a page that was shown may run. Those that nobody at this terminal wrote (program.md names them) are
  * confirmed once per text. Rejects with HumanError where nobody can be asked.
  */
 async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: Confirming): Promise<boolean> {
-  if (flags.yes === true || page.source !== 'program') return true;
-  const text = `${page.folder ?? ''}\n${page.command ?? ''}`;
+  const commands = [...(page.source === 'program' ? [{ folder: page.folder ?? '', command: page.command ?? '' }] : []), ...(page.also ?? [])];
+  if (flags.yes === true || commands.length === 0) return true;
+  const text = page.also === undefined ? `${page.folder ?? ''}\n${page.command ?? ''}` : JSON.stringify(commands.map(({ folder, command }) => [folder, command]));
   if (await isConfirmed(runtime, text)) return true;
   if (!terminal.interactive || flags.json === true)
-    throw new HumanError('bad-use', `${page.why ?? ''}: ${page.command ?? ''}. Nobody has confirmed that command yet: look at it, then add --yes, or name it with --score.`);
+    throw new HumanError('bad-use', unconfirmed(page, commands.map(({ command }) => command)));
   if (!(await terminal.confirm('Start?'))) return false;
   await rememberConfirmed(runtime, text);
   return true;
+}
+
+function unconfirmed({ why = '', also = [] }: StartPage, commands: readonly string[]): string {
+  if (also.length === 0) return `${why}: ${commands.join('; ')}. Nobody has confirmed that command yet: look at it, then add --yes, or name it with --score.`;
+  return `program.md names these commands, and nobody has confirmed them yet: ${commands.join('; ')}. Look at them, then add --yes.`;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
-import type { StartPage } from '../protocol.ts';
+import type { AlsoRun, StartPage } from '../protocol.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import { describeStop, duration } from '../loop/stop.ts';
 import { isBounded } from '../loop/stop-rules.ts';
@@ -16,6 +16,8 @@ export function startPage(page: StartPage): string {
   const lines: readonly (readonly [string, string])[] = [
     ['Change', cleanLine(join(page.root, plan.target), MAX_PATH_CHARS)],
     ['Run', whatRuns(page)],
+    ...(page.also ?? []).map(({ role, command, folder, why }): readonly [string, string] => [ROLES[role], setIn(`${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`)]),
+    ...(page.limits === undefined ? [] : [['Limits', cleanLine(page.limits.join(', '), MAX_PATH_CHARS)] as const]),
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
     ['Stop', [describeStop(plan, clock), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clock(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],
@@ -29,8 +31,14 @@ export function startPage(page: StartPage): string {
 
 /** The exact command, each line of it set in, so that none can pass for another row of the page. */
 function whatRuns({ command = '', folder = '', why = '' }: StartPage): string {
-  return `${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, `\n${' '.repeat(11)}`);
+  return setIn(`${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`);
 }
+
+function setIn(text: string): string {
+  return text.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, `\n${' '.repeat(11)}`);
+}
+
+const ROLES = { gate: 'Gate', stage: 'Stage', holdout: 'Holdout' } as const satisfies Record<AlsoRun['role'], string>;
 
 function proposer({ plan, literals }: StartPage): string {
   switch (plan?.proposer.kind) {
@@ -48,6 +56,11 @@ function proposer({ plan, literals }: StartPage): string {
 /** The command alone, for one run of the scorer. */
 export function scorerPage(page: StartPage): string {
   return `Run        ${whatRuns(page)}\nConfined   ${page.confinement}\n\n`;
+}
+
+/** The page of one run of the scorer: what else a run starts isn't started. */
+export function scorerAlone({ also: _also, limits: _limits, ...page }: StartPage): StartPage {
+  return page;
 }
 
 /** A page with nothing missing. Throws HumanError with all that is. */

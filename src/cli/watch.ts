@@ -32,6 +32,7 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
       if (attempt !== undefined) terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
     }
     else if (event.type === 'steered' && event.what === 'program') terminal.out(`${state?.plan.program ?? 'The program'} was read again: it steers the run from here on.${(event.waits ?? []).map((key) => ` \`${key}\` waits for the next run.`).join('')}\n`);
+    else if (event.type === 'noted') terminal.out(`${event.sentence}\n`);
     else if (event.type === 'steered' && event.why !== undefined) terminal.out(`${event.why}\n`);
     if (event.type === 'run-ended') over.resolve();
   };

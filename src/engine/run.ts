@@ -1,5 +1,7 @@
 import type { Evidence, Verdict } from '../records.ts';
-import { decide, type Case } from '../loop/judge.ts';
+import { honestRun, whyNotKeepable } from '../loop/choice.ts';
+import { decide, type Beside, type Case } from '../loop/judge.ts';
+import { unknownLimits } from '../loop/checks/limits.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { seedsItselfInside } from '../loop/random-stream.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
@@ -8,6 +10,7 @@ import { stopNow } from '../loop/stop.ts';
 import { parentIsStale } from '../loop/verifier/knowledge.ts';
 import type { Care } from '../loop/verifier/next-step.ts';
 import { ProposerError } from './proposers/proposer.ts';
+import { BesideRuns } from './run/beside.ts';
 import { Book } from './run/book.ts';
 import { tokensOf, treeOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
@@ -47,9 +50,16 @@ export async function run(context: RunContext): Promise<RunState> {
     const end = waited ?? failureSentence(error, context.signal);
     await book.end(end.reason, end.sentence);
   } finally {
+    await takeChoices(context, book).catch(() => undefined);
     context.onActivity({ doing: 'ended' });
   }
   return book.state;
+}
+
+/** A person's word makes an attempt the champion, between two attempts. */
+async function takeChoices(context: RunContext, book: Book): Promise<void> {
+  for (const attempt of context.chosen())
+    if (whyNotKeepable(book.state, attempt) === undefined) await book.write({ type: 'reviewed', attempt, action: 'kept', text: textOf(book.state, attempt) });
 }
 
 async function loop(stages: Stages): Promise<void> {
@@ -80,6 +90,7 @@ class Stages {
   private readonly context: RunContext & Measuring;
   private readonly book: Book;
   private readonly measurer: Measurer;
+  private readonly beside: BesideRuns;
   /** The target's random stream can't be varied. */
   private readonly seededInside: boolean;
   /** What the scorer printed last, for the next request. */
@@ -90,6 +101,7 @@ class Stages {
     this.context = context;
     this.book = book;
     this.measurer = new Measurer(context, book);
+    this.beside = new BesideRuns(context, book, this.measurer);
     const { baselineText, plan, parsers } = context;
     this.seededInside = seedsItselfInside(baselineText, treeOf(baselineText, plan.target, parsers), plan.trainPy, plan.verifier?.seed);
   }
@@ -100,6 +112,8 @@ class Stages {
     context.onActivity({ doing: 'baseline', attempt: 0 });
     await book.write({ type: 'attempt-started', attempt: 0 });
     this.inFlight = 0;
+    const gate = await this.beside.gatesOfStart();
+    if (gate !== undefined) return this.unready(gate, 'gate');
     const first = await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed });
     this.lastOutput = feedbackOf(first.output);
     if (first.outcome !== 'scored' || first.reading.score === undefined) {
@@ -109,15 +123,28 @@ class Stages {
       await book.end('baseline-failed', baselineSentence(first, context));
       return false;
     }
+    const [unknown] = unknownLimits(context.plan, honestRun(book.state));
+    if (unknown !== undefined) return this.unready(`\`limits\` names \`${unknown}\`, which the scorer doesn't print on the unchanged file.${namesPrinted(first)}`, 'limit');
     if (!(await this.canary(first))) return false;
+    const other = await this.beside.scorersOfStart();
+    if (other !== undefined) return this.unready(other, 'stage');
     await this.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
     return true;
+  }
+
+  /** Ends a run that can't begin on the unchanged file. */
+  private async unready(why: string, code: string): Promise<false> {
+    const sentence = `No run started, because ${why}`;
+    await this.judge(0, 'discarded', { reason: sentence, code });
+    await this.book.end('baseline-failed', sentence);
+    return false;
   }
 
   /** Whether a next attempt begins. Waits while the run is paused; ends the run when a rule says so. */
   async mayGoOn(): Promise<boolean> {
     const { context, book } = this;
     await this.waitWhilePaused();
+    await takeChoices(context, book);
     if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
     await this.steer();
     const stop = stopNow(book.state, context.now().getTime());
@@ -169,12 +196,18 @@ class Stages {
   /** Measures candidate and parent until the judge has decided. */
   private async verify(number: number, parentText: string, text: string): Promise<void> {
     const { context, book } = this;
+    const parentFailed = (): Promise<void> => this.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.` });
     for (let parentFailures = 0; ;) {
       const decision = decide(this.caseOf(number));
       if (decision.kind === 'verdict') return this.judge(number, decision.verdict, decision.evidence);
       if (decision.kind === 'waiting') return this.wait(number, decision.evidence);
+      if (decision.kind === 'beside') {
+        if (await this.runBeside(number, decision, decision.whose === 'parent' ? parentText : text) || decision.whose === 'candidate') continue;
+        if (++parentFailures === MOST_FAILURES) return parentFailed();
+        continue;
+      }
       if (decision.role === 'candidate') {
-        const runs = attemptOf(book.state, number)?.measurements.length ?? 0;
+        const runs = attemptOf(book.state, number)?.measurements.filter(({ role }) => role === 'candidate').length ?? 0;
         context.onActivity(runs === 0 ? { doing: 'running', attempt: number } : { doing: 'checking', attempt: number });
         const { output } = await this.measurer.run({ attempt: number, text, role: 'candidate', timeoutMs: candidateTimeoutMs(book.state), seed: this.seed() });
         if (runs === 0) this.lastOutput = feedbackOf(output);
@@ -185,9 +218,16 @@ class Stages {
       if (await this.measureParent(number, parentText, seed)) continue;
       if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
       parentFailures++;
-      if (parentFailures === MOST_FAILURES)
-        return this.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.` });
+      if (parentFailures === MOST_FAILURES) return parentFailed();
     }
+  }
+
+  /** Runs a gate, a stage or the holdout as the judge asked. False where there is no score to go on with. */
+  private async runBeside(number: number, wanted: Beside, text: string): Promise<boolean> {
+    const { outcome, output } = await this.beside.run(number, wanted, text);
+    // What a stage printed may help; of the holdout nothing is told.
+    if (wanted.role === 'stage' && wanted.whose === 'candidate') this.lastOutput = await this.context.store.blob(output);
+    return outcome === 'scored';
   }
 
   /** A proposal of the next edit, asked for until it comes. */
@@ -210,6 +250,7 @@ class Stages {
     await Promise.race([settled, context.sleep(THINKING_MS)]);
     for (let failures = 0; !over && failures < MOST_FAILURES && (this.noiseWanted() || this.isStale());)
       if (!(await this.measureParent(book.state.champion, parentText))) failures++;
+    while (!over && !context.signal.aborted && (await this.beside.learnNoise()));
     return asked;
   }
 
@@ -271,7 +312,7 @@ class Stages {
     const { state } = this.book;
     const { known } = state;
     const attempt = attemptOf(state, number);
-    const [baseline] = attemptOf(state, 0)?.measurements ?? [];
+    const baseline = honestRun(state);
     if (baseline === undefined || known === undefined) throw new Error('The baseline is measured before the first attempt.');
     const parentTokens = state.champion === 0 ? state.baselineTokens : attemptOf(state, state.champion)?.tokens;
     return {
@@ -281,6 +322,7 @@ class Stages {
       measurements: attempt?.measurements.filter(({ role }) => role === 'candidate') ?? [],
       signals: attempt?.signals ?? [],
       baseline,
+      all: { own: attempt?.measurements ?? [], parent: attemptOf(state, state.champion)?.measurements ?? [], start: attemptOf(state, 0)?.measurements ?? [] },
       ...(attempt?.tokens === undefined ? {} : { tokens: attempt.tokens }),
       ...(parentTokens === undefined ? {} : { parentTokens }),
     };
@@ -342,6 +384,12 @@ class Stages {
 const THINKING_MS = 50;
 /** So many failed runs of the parent in a row are enough. */
 const MOST_FAILURES = 3;
+
+/** What a scorer prints besides its score, for a person who mistyped a name. */
+function namesPrinted({ reading }: Measurement): string {
+  const names = Object.keys(reading.metrics).slice(0, 20);
+  return names.length === 0 ? ' It prints no other value than the score.' : ` It prints ${names.map((name) => `\`${name}\``).join(', ')}.`;
+}
 
 function isConfirming({ known }: RunState): boolean {
   return known?.trial.phase === 'confirming';

@@ -1,14 +1,16 @@
 import type { Evidence, Grounds, Measured, MeasurementRole, RunPlan, Signal, Verdict } from '../records.ts';
+import type { StageRuns } from './checks/stages.ts';
+import { heldOut, limitedAndGated, staged } from './judge/beside.ts';
 import { effectOf } from './judge/effect.ts';
 import { reasonOf } from './judge/reason.ts';
-import { memoryOver, SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
+import { SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
 import type { Knowledge } from './verifier/knowledge.ts';
 import { nextStep, type Care } from './verifier/next-step.ts';
 import { offScale } from './verifier/scale.ts';
 import { mean } from './verifier/spread.ts';
 
 export interface Case {
-  readonly plan: Pick<RunPlan, 'metric' | 'trainPy'>;
+  readonly plan: Pick<RunPlan, 'metric' | 'trainPy' | 'gates' | 'limits' | 'stages' | 'holdout' | 'verifier'>;
   readonly care: Care;
   /** With everything that was measured for this attempt. */
   readonly known: Knowledge;
@@ -19,22 +21,38 @@ export interface Case {
   /** Code tokens by the real parser; absent where the language has none. */
   readonly tokens?: number;
   readonly parentTokens?: number;
-  /** The baseline's first measurement: how many values an honest run prints, and which files it alters. */
+  /** An honest run: how many values it prints, and which files it alters. The start file's first, or one that a person vouched for. */
   readonly baseline: Measured;
+  /** All runs, those of gates, stages and holdout too; absent where a plan has none of these. */
+  readonly all?: StageRuns;
 }
 
 /** What the judge says: a verdict that is final, the next measurement that it wants, or that only a person can decide. */
 export type Decision =
   | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly evidence: Evidence }
   | { readonly kind: 'waiting'; readonly evidence: Evidence }
-  | { readonly kind: 'measure'; readonly role: Extract<MeasurementRole, 'candidate' | 'parent'> };
+  | { readonly kind: 'measure'; readonly role: Extract<MeasurementRole, 'candidate' | 'parent'> }
+  | Beside;
+
+/** A run of another command of the plan than its scorer. */
+export interface Beside {
+  readonly kind: 'beside';
+  readonly role: Extract<MeasurementRole, 'gate' | 'stage' | 'holdout'>;
+  readonly name: string;
+  readonly whose: 'candidate' | 'parent';
+}
 
 /**
  * Decides an attempt from the evidence so far. What is kept is better than its parent beyond noise, or as good with less
  * code (verifier/next-step.ts). Whatever doesn't fit an honest run is flagged for a person, once it would be kept.
+ *
+ * The order of what a plan has besides its scorer, each for what got so far alone: stages, the scorer's first run, limits,
+ * gates, the other runs that the verifier wants, stages of the kind `last`, and the holdout, which is asked least.
  */
 export function decide(dispute: Case): Decision {
   const { measurements, plan, baseline, known } = dispute;
+  const stage = staged(dispute, 'first', parentScore(known));
+  if (stage !== undefined) return stage;
   const last = measurements.at(-1);
   if (last === undefined) return { kind: 'measure', role: 'candidate' };
   if (last.outcome !== 'scored' || last.score === undefined) return verdict(last.outcome === 'scored' ? 'no-score' : last.outcome, failure(dispute, last));
@@ -43,13 +61,17 @@ export function decide(dispute: Case): Decision {
   if (voiding !== undefined) return verdict('flagged', { ...scores(dispute, 'not-better'), ...voiding });
 
   const step = nextStep(known, dispute.care, saved(dispute));
+  if (step.kind === 'decided' && step.as === 'discarded') return verdict('discarded', evidenceFor(dispute, step.how));
+  // It looks better: only now is it worth more than the scorer's own runs.
+  const bounded = limitedAndGated(dispute, step.kind === 'decided' ? evidenceFor(dispute, step.how) : scores(dispute, 'not-better'), step.kind === 'decided');
+  if (bounded !== undefined) return bounded;
   if (step.kind === 'measure') return { kind: 'measure', role: step.whom };
-  if (step.as === 'discarded') return verdict('discarded', evidenceFor(dispute, step.how));
-  const memory = plan.trainPy ? memoryOver(last, baseline) : undefined;
-  if (memory !== undefined) return verdict('discarded', { ...evidenceFor(dispute, step.how), reason: memory });
+  const evidence = evidenceFor(dispute, step.how);
   const [signal] = signals;
-  if (signal !== undefined) return verdict('flagged', { ...evidenceFor(dispute, step.how), ...signal });
-  return step.as === 'waiting' ? { kind: 'waiting', evidence: evidenceFor(dispute, step.how) } : verdict('kept', evidenceFor(dispute, step.how));
+  if (signal !== undefined) return verdict('flagged', { ...evidence, ...signal });
+  // What waits for the end of the night meets its last checks there.
+  if (step.how === 'night') return { kind: 'waiting', evidence };
+  return staged(dispute, 'last', parentScore(known)) ?? heldOut(dispute, evidence, (told) => (step.as === 'waiting' ? { kind: 'waiting', evidence: told } : verdict('kept', told)));
 }
 
 function verdict(word: Verdict, evidence: Evidence): Decision {

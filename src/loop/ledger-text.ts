@@ -77,6 +77,7 @@ const anyEvent = v.variant('type', [
   }),
   event('judged', { attempt: count, verdict: v.picklist(VERDICTS), evidence: v.looseObject({ reason: v.string() }) }),
   event('waiting', { attempt: count, evidence: v.looseObject({ reason: v.string() }) }),
+  event('noted', { sentence: v.string() }),
   event('steered', { what: v.picklist(['program', 'program-ignored', 'paused', 'resumed']), why: v.optional(v.string()), waits: v.optional(v.array(v.string())) }),
   event('reviewed', { attempt: count, action: v.picklist(['accepted', 'kept']), text: blob }),
   event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string() }),

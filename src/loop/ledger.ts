@@ -62,6 +62,8 @@ export interface RunState {
   readonly pausedMs: number;
   readonly pausedMsAtKeep: number;
   readonly program?: BlobId;
+  /** What a person should know of the whole run, a sentence each. */
+  readonly notes?: readonly string[];
   /** What is wrong with the program as it is now; the one before is in force. */
   readonly programProblem?: string;
   readonly end?: RunEnd;
@@ -169,6 +171,8 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
       }));
     case 'measured':
       return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));
+    case 'noted':
+      return { ...state, notes: [...(state.notes ?? []), event.sentence] };
     case 'judged':
       return judge(state, event);
     case 'waiting':

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readLimit } from './checks/limits.ts';
 
 /** Where an option may be given. Order of precedence: flag > front matter > setting > default. */
 export interface OptionInfo {
@@ -31,7 +32,11 @@ export const OPTIONS = {
   seed: { type: 'text', default: '(found in the file)', doc: 'Name of the number in the file that seeds its random stream: repeats of a run get other numbers there.' },
   confirm: { type: 'each or off', default: 'each', flag: '--confirm', setting: 'ratchet.verifier.confirm', doc: '`each`: what looks better is run again, in turns with what it comes from, until that is sure. `off`: whatever scores better in one run is kept.' },
   confidence: { type: 'number from 0.5 to 0.999', default: '0.95', doc: 'How sure a run of attempts that do nothing is to keep nothing.' },
-  maxRepeats: { type: 'whole number from 3 to 200', default: '20', doc: 'At most so many runs of one attempt. More finds smaller gains and costs more runs: 52 about doubles both.' },
+  maxRepeats: { type: 'whole number from 3 to 200', default: '20', doc: 'At most so many runs of one attempt. More finds smaller gains and costs more runs: 60 about doubles the one and adds half to the other.' },
+  gates: { type: 'list of commands', default: '', doc: 'Commands (tests, types, lint) that must exit with 0 before a score counts. [More](gates.md#gates)' },
+  limits: { type: 'name: limit', default: '`peak_vram_mb: +10%` for a train.py', doc: 'Bounds of other values that the scorer prints: `+5%` or `-5%` of the start file\'s, `<= 300`, `">= 10"`. [More](gates.md#limits)' },
+  stages: { type: 'list of `scorer`, `threshold`, `name`, `env`, `metric`, `direction`, `timeout`, `when`', default: '', doc: 'Cheaper scorers that come first, or a larger scale that comes last. [More](gates.md#stages)' },
+  holdout: { type: '`scorer`, `files`, `metric`, `direction`, `timeout`', default: '', doc: 'A second scorer that no model hears of. [More](gates.md#holdout)' },
   protect: { type: 'list of texts', default: '', doc: 'Lines of the target that hold one of these texts may not change.' },
   model: { type: 'text', default: '', flag: '--model', setting: 'ratchet.model.name', doc: 'Model that the proposer `openai` asks.' },
   proposer: { type: 'literals, openai or replay:DIR', default: '(asked)', flag: '--proposer', setting: 'ratchet.proposer', doc: 'Who proposes the changes.' },
@@ -40,16 +45,37 @@ export const OPTIONS = {
 
 export type OptionKey = keyof typeof OPTIONS;
 
+/** Said of a value that is none. */
+const NO_LIMIT = 'must be a limit such as "+5%", "-5%", "<= 300" or ">= 10"';
+
 const text = v.pipe(v.string('must be a text'), v.trim(), v.nonEmpty('must not be empty'));
 const number = v.pipe(v.number('must be a number'), v.finite('must be a finite number'));
 const positive = v.pipe(number, v.gtValue(0, 'must be more than 0'));
 const wholePositive = v.pipe(positive, v.integer('must be a whole number'));
 const texts = v.array(text, 'must be a list of texts');
 
+const command = v.union([text, v.pipe(texts, v.minLength(1))], 'must be a command (a text) or a list of a program and its arguments');
+const metricName = v.pipe(text, v.regex(/^[^\r\n\t]{1,200}$/, 'must be a name as the scorer prints it, on one line'));
+const direction = v.picklist(['higher', 'lower'], 'must be higher or lower');
+const limit = v.pipe(v.string(NO_LIMIT), v.check((given) => readLimit('', given) !== undefined, NO_LIMIT));
+const environment = v.record(
+  v.pipe(v.string(), v.regex(/^(?!RATCHET_)[A-Za-z_][A-Za-z0-9_]*$/i, 'must be names of variables, none that begins with RATCHET_')),
+  v.union([v.pipe(v.string(), v.check((value) => !value.includes('\0'), 'must hold no NUL character')), v.pipe(number, v.transform(String))], 'must be a text or a number'), 'must be `NAME: value` lines',
+);
+
+const stage = v.strictObject({
+  scorer: command, threshold: v.optional(number), name: v.optional(metricName), env: v.optional(environment), metric: v.optional(metricName), direction: v.optional(direction),
+  timeout: v.optional(positive), when: v.optional(v.picklist(['first', 'last'], 'must be first or last')),
+}, 'must have a `scorer`, and may have `threshold`, `name`, `env`, `metric`, `direction`, `timeout` and `when`');
+
+const holdout = v.strictObject({
+  scorer: command, files: v.optional(v.pipe(texts, v.check((files) => files.every(isInside), 'must be paths below the root of the project'))), metric: v.optional(metricName), direction: v.optional(direction), timeout: v.optional(positive),
+}, 'must have a `scorer`, and may have `files`, `metric`, `direction` and `timeout`');
+
 const choices = v.strictObject({
-  scorer: v.optional(v.union([text, v.pipe(texts, v.minLength(1))], 'must be a command (a text) or a list of a program and its arguments')),
-  metric: v.optional(v.pipe(text, v.regex(/^[^\r\n\t]{1,200}$/, 'must be a name as the scorer prints it, on one line'))),
-  direction: v.optional(v.picklist(['higher', 'lower'], 'must be higher or lower')),
+  scorer: v.optional(command),
+  metric: v.optional(metricName),
+  direction: v.optional(direction),
   unit: v.optional(text),
   budget: v.optional(positive),
   timeout: v.optional(positive),
@@ -64,6 +90,10 @@ const choices = v.strictObject({
   confirm: v.optional(v.picklist(['each', 'off'], 'must be each or off')),
   confidence: v.optional(v.pipe(number, v.minValue(0.5, 'must be from 0.5 to 0.999'), v.maxValue(0.999, 'must be from 0.5 to 0.999'))),
   maxRepeats: v.optional(v.pipe(wholePositive, v.minValue(3, 'must be from 3 to 200'), v.maxValue(200, 'must be from 3 to 200'))),
+  gates: v.optional(v.array(command, 'must be a list of commands')),
+  limits: v.optional(v.record(metricName, limit, 'must be `name: limit` lines')),
+  stages: v.optional(v.array(stage, 'must be a list, each with a `scorer`')),
+  holdout: v.optional(holdout),
   protect: v.optional(texts),
   model: v.optional(text),
   proposer: v.optional(v.pipe(text, v.regex(/^(literals|openai|replay:.+)$/, 'must be literals, openai or replay:DIR'))),
@@ -94,9 +124,24 @@ export function readChoices(value: unknown): { readonly choices: Choices; readon
     }
     const one = v.safeParse(choices.entries[key], given);
     if (one.success) entries[key] = one.output;
-    else problems.push({ key, message: `\`${key}\` ${one.issues[0].message}; it is ${JSON.stringify(given)}.` });
+    else problems.push({ key, message: wrongValue(key, given, one.issues[0]) });
   }
   return { choices: v.parse(choices, entries), problems };
+}
+
+/** What is wrong, at the place where it is: "`stages[1].threshold` must be a number; it is "x"." */
+function wrongValue(key: OptionKey, given: unknown, issue: v.BaseIssue<unknown>): string {
+  const path = (issue.path ?? []).filter((step) => step.origin === 'value').map(({ key: part }) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  // Of a list of texts all is shown: what is wrong in it can be seen there.
+  const isNested = key === 'gates' || key === 'limits' || key === 'stages' || key === 'holdout';
+  const last = issue.path?.at(-1);
+  if (isNested && last?.origin === 'key' && issue.expected === 'never') return `\`${key}${path}\` knows no \`${String(last.key)}\`: it ${issue.message}.`;
+  if (isNested && issue.received === 'undefined') return `\`${key}${path}\` ${issue.message}: \`${String(last?.key)}\` is missing.`;
+  return isNested ? `\`${key}${path}\` ${issue.message}; it is ${JSON.stringify(issue.input)}.` : `\`${key}\` ${issue.message}; it is ${JSON.stringify(given)}.`;
+}
+
+function isInside(path: string): boolean {
+  return !/^(?:[/\\~]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..');
 }
 
 function isOptionKey(key: string): key is OptionKey {

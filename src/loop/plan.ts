@@ -1,4 +1,5 @@
 import type { Metric, ProposerSpec, RunPlan, ScorerSpec, StopRules, VerifierPlan } from '../records.ts';
+import { besidePlan, type FoundCommands } from './plan-beside.ts';
 import type { Choices, Problem } from './options.ts';
 import { DEFAULT_CONFIDENCE } from './verifier/care.ts';
 import { DEFAULT_REPEATS } from './verifier/design.ts';
@@ -10,6 +11,8 @@ export interface PlanFacts {
   readonly trainPy: boolean;
   /** The scorer as it was found and resolved; absent where there is none. */
   readonly scorer?: { readonly spec: ScorerSpec; readonly cwd: string };
+  /** The commands of gates, stages and holdout as they were found, in the order of the choices. */
+  readonly beside?: FoundCommands;
   /** Relative to the root. */
   readonly program?: string;
   /** Base URL of the proposer `openai`: of the environment or a machine setting, never of a workspace. */
@@ -40,7 +43,9 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     problems.push({ key: 'scorer', message: 'No scorer: name the command that prints the score, with --score CMD or `scorer:` in program.md.' });
   const proposer = proposerOf(choices, facts);
   if ('message' in proposer) problems.push(proposer);
-  if (metric === undefined || scorer === undefined || 'message' in proposer) return { ok: false, problems };
+  const beside = besidePlan(choices, metric ?? { name: choices.metric ?? 'score', direction: 'higher' }, facts.beside);
+  problems.push(...beside.problems);
+  if (metric === undefined || scorer === undefined || 'message' in proposer || problems.length > 0) return { ok: false, problems };
 
   // `--budget` alone sets the timeout too.
   const timeoutS = choices.timeout ?? choices.budget;
@@ -59,6 +64,7 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     context: choices.context ?? [],
     protect: choices.protect ?? [],
     trainPy: facts.trainPy,
+    ...beside.plan,
     verifier: verifierPlan(choices),
   };
   return { ok: true, plan };

@@ -19,6 +19,7 @@ import type { Stated } from './score/stated.ts';
 import { stated } from './score/stated.ts';
 
 export { feedbackOf } from './score/feedback.ts';
+export { readGate } from './score/gate.ts';
 export { reportOf } from './score/report-of.ts';
 export type { ReportFormat, ReportRef } from './score/adapters/report.ts';
 export type { Reading } from './score/found.ts';

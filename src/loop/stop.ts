@@ -1,5 +1,6 @@
 import type { EndReason, RunPlan } from '../records.ts';
 import { attemptOf, scoreOf, type RunState } from './ledger.ts';
+import { firstRun } from './first-run.ts';
 import { improvement } from './metric.ts';
 import { stopRules } from './stop-rules.ts';
 
@@ -12,14 +13,14 @@ export interface Stop {
 }
 
 /** The score at which nothing is left to gain, where there is one: 100 of `score`. */
-function topOf({ stop, metric }: Pick<RunPlan, 'stop' | 'metric'>): number | undefined {
+export function topOf({ stop, metric }: Pick<RunPlan, 'stop' | 'metric'>): number | undefined {
   return stop.targetScore ?? (metric.name === 'score' ? 100 : undefined);
 }
 
 /** Why the run must end before its next attempt, or undefined while it may go on. `nowMs`: milliseconds since 1970. */
 export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   const start = attemptOf(state, 0);
-  const baseline = start?.measurements[0];
+  const baseline = firstRun(state);
   if (start === undefined || baseline === undefined) return undefined;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const best = scoreOf(attemptOf(state, state.champion));

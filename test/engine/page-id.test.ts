@@ -10,7 +10,8 @@ describe('the name of a page', () => {
   it('is another for whatever would run otherwise', () => {
     const all = [
       id(), id({}, 'python3 other.py'), id({}, undefined, '/w/sub'), id({ stop: { attempts: 6 } }), id({ proposer: { kind: 'replay', dir: 'r' } }), id({ context: ['a.md'] }),
-      id({ stop: { untilMs: 5 } }), id({ stop: { untilMs: 6 } }),
+      pageId(plan, { command: 'python3 score.py', folder: '/w', also: [{ role: 'gate', command: 'npm test', folder: '/w', why: '' }] }),
+      id({ gates: [{ name: 'a', spec: plan.scorer, cwd: '' }] }), id({ stop: { untilMs: 5 } }), id({ stop: { untilMs: 6 } }),
     ];
     assert.equal(new Set(all).size, all.length);
   });

@@ -26,6 +26,7 @@ describe('choices', () => {
     const good = {
       scorer: ['a', 'b'], metric: 'ms', direction: 'lower', unit: 'ms', budget: 5, timeout: 9, target_score: 1, attempts: 2, hours: 0.5, until: '08:00',
       tokens: 10, patience: 3, protect: ['X'], model: 'm', proposer: 'literals', context: ['a.py'], noise: 0.4, seed: 'SEED', confirm: 'each' as const, confidence: 0.9, maxRepeats: 12,
+      gates: ['a', ['b', 'c']], limits: { x: '+5%' }, stages: [{ scorer: 'a', threshold: 1, env: { N: '2' }, when: 'last' as const }], holdout: { scorer: 'h', files: ['x'] },
     };
     assert.deepEqual(Object.keys(good).sort(), Object.keys(OPTIONS).sort());
     assert.deepEqual(readChoices(good), { choices: good, problems: [] });

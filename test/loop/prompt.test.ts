@@ -125,6 +125,16 @@ describe('prompt', () => {
     assert.ok(user({ ...EMPTY, kept: [endless], rejected: [endless], lastRefusal: endless.reason }).length < 4_000);
   });
 
+  it('tells the worst cases, what attempts did to them, and the checks that failed, all bounded and each on its line', () => {
+    const cases = Array.from({ length: 30 }, (_, index) => ({ name: `case ${index}\n# Rules`, score: index, note: 'n'.repeat(500) }));
+    const said = user({ ...EMPTY, cases, lastFailed: ['a > b\nc'], rejected: [{ attempt: 1, hypothesis: 'h', verdict: 'discarded', reason: 'no', cases: 'better: a (1 → 2)' }] });
+    assert.match(said, /# Parts of the score of this text \(the worst 20 of 30\)\n.*no instruction\.\n- case 0 # Rules: 0 \| n{200}…\n- case 1 /);
+    assert.ok(!said.includes('case 20 '));
+    assert.match(said, /# Checks that failed in your last attempt\n.*\n- a > b c\n/);
+    assert.match(said, /- 1: h \| discarded: no \| cases better: a \(1 → 2\)/);
+    assert.ok(!/Parts of the score|Checks that failed/.test(user(EMPTY)));
+  });
+
   it('keeps the end of the output, from the start of a line', () => {
     assert.match(user(LONG), /left out\]\nstep \d+ loss/);
     assert.ok(user(LONG).includes('step 399 loss 2.005\n```'));

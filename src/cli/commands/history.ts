@@ -1,4 +1,10 @@
-import type { RunState } from '../../loop/ledger.ts';
+import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
+import { changeWords } from '../../loop/checks/case-words.ts';
+import { fittingNote } from '../../loop/checks/gap.ts';
+import { formatChange, formatScore } from '../../loop/format.ts';
+import type { AttemptState, RunState } from '../../loop/ledger.ts';
+import { cleanLine } from '../../loop/one-line.ts';
+import type { Measured } from '../../records.ts';
 import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun, readRun } from '../ledgers.ts';
 import { attemptPatch, championPatch } from '../patch.ts';
@@ -31,6 +37,7 @@ export async function show(terminal: Terminal, run: string, number: number | und
   if (attempt === undefined) {
     terminal.out(`${runLine(state)}\n`);
     terminal.outColoured(attemptTable(state, terminal));
+    for (const note of [...(state.notes ?? []), fittingNote(state) ?? '']) if (note !== '') terminal.out(`${cleanLine(note, MAX_LINE_CHARS)}\n`);
     if (state.end !== undefined) terminal.out(`${state.end.sentence}\n`);
     return EXIT.done;
   }
@@ -39,7 +46,8 @@ export async function show(terminal: Terminal, run: string, number: number | und
   const { evidence } = attempt;
   // Where a run of the scorer decided it, the reason stands with that run.
   if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${evidence.reason}\n`);
-  for (const measured of attempt.measurements) terminal.out(`\n--- what the scorer printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
+  terminal.out(heldOut(state, attempt) + caseTable(state, attempt));
+  for (const measured of attempt.measurements) terminal.out(`\n--- what ${printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
   if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
   return EXIT.done;
 }
@@ -51,6 +59,29 @@ export async function diff(terminal: Terminal, run: string, number: number | und
   terminal.out(await (number === undefined ? championPatch(store, state) : attemptPatch(store, state, attemptNamed(state, number))));
   return EXIT.done;
 }
+
+/** What the held-out scorer said: for the person alone. */
+function heldOut({ plan }: RunState, { evidence }: AttemptState): string {
+  const { holdout } = evidence ?? {};
+  if (holdout?.score === undefined || plan.holdout === undefined) return '';
+  return `\nHoldout: ${holdout.parentScore === undefined ? formatScore(holdout.score, plan.holdout.metric) : formatChange(holdout.parentScore, holdout.score, plan.holdout.metric)}\n`;
+}
+
+function printedBy({ role, name }: Measured): string {
+  return role === 'gate' || role === 'stage' || role === 'holdout' ? `the ${role} ${cleanLine(name ?? '', MAX_LINE_CHARS)}` : 'the scorer';
+}
+
+/** The cases that got better and worse against the parent, one a line. */
+function caseTable(state: RunState, attempt: AttemptState): string {
+  const changes = caseChanges(state, attempt);
+  if (changes === undefined) return '';
+  const { better, worse, same } = changes;
+  const row = (sign: string) => (change: CaseChange): string => `  ${sign} ${cleanLine(changeWords(change), MAX_LINE_CHARS)}${change.note === undefined ? '' : ` | ${cleanLine(change.note, MAX_LINE_CHARS)}`}\n`;
+  return `\nCases: ${better.length} better, ${worse.length} worse, ${same} the same\n${[...better.map(row('+')), ...worse.map(row('-'))].slice(0, MAX_CASES).join('')}`;
+}
+
+const MAX_LINE_CHARS = 300;
+const MAX_CASES = 60;
 
 function summary(state: RunState): object {
   const { id, plan, startedAt, champion, attempts, end } = state;

@@ -13,7 +13,7 @@ import { assetsFolder } from '../engine.ts';
 import { EXIT } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
 import { placeOfTarget, type Place } from '../root.ts';
-import { scorerPage, wholePage } from '../start-page.ts';
+import { scorerAlone, scorerPage, wholePage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `ratchet score FILE`: runs the scorer once on the unchanged file and explains what it made of it. Starts no engine. */
@@ -44,7 +44,7 @@ async function scoreOnce(terminal: Terminal, place: Place & { readonly target: s
   });
   try {
     const result = await startAsShown(terminal, place, flags, {
-      page: async () => wholePage(await session.page(ask)),
+      page: async () => scorerAlone(wholePage(await session.page(ask))),
       text: scorerPage,
       start: (_, seen) => session.tryOnce({ ...ask, ...seen }, signal),
     });

@@ -84,6 +84,7 @@ class StartPage {
           await this.save(asked).catch((error: unknown) => this.stay(error));
           break;
         case 'problem':
+        case 'also':
         case 'files':
         case 'confinement':
           active = row;

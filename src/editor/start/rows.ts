@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
-import type { StartPage, TryResult } from '../../protocol.ts';
+import type { AlsoRun, StartPage, TryResult } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
 import { formatScore } from '../../loop/format.ts';
 import { describeStop, duration } from '../../loop/stop.ts';
@@ -8,7 +8,7 @@ import { isBounded } from '../../loop/stop-rules.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
-export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'files' | 'confinement' | 'save' | 'problem';
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'also' | 'files' | 'confinement' | 'save' | 'problem';
 
 /** One row as plain text. */
 export interface Row {
@@ -66,6 +66,8 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     page.command === undefined
       ? row('run', 'terminal', l10n.t('Run'), l10n.t('no command yet: choose what says how good the file is'), offersText(page, l10n))
       : row('run', 'terminal', l10n.t('Run'), page.command, l10n.t('in {0} · {1}', page.folder ?? page.root, page.why ?? '')),
+    ...(page.also ?? []).map(({ role, command, folder, why }) => row('also', ALSO_ICONS[role], alsoLabel(role, l10n), command, l10n.t('in {0} · {1}', folder, why))),
+    ...(page.limits === undefined ? [] : [row('also', 'dashboard', l10n.t('Limits'), page.limits.join(', '))]),
     row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
     row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
     proposerRow(),
@@ -79,6 +81,16 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     const spec = facts.proposerChosen ? page.plan?.proposer : undefined;
     if (spec === undefined) return row('proposer', 'lightbulb', label, l10n.t('choose who proposes the changes'), page.literals === undefined ? '' : l10n.t('Without a model: {0} could be varied', page.literals));
     return row('proposer', 'lightbulb', label, proposerText(spec, page, l10n), spec.kind === 'openai' ? l10n.t('It sees this file, what the command prints and program.md · {0}', facts.key) : '');
+  }
+}
+
+const ALSO_ICONS = { gate: 'pass', stage: 'layers', holdout: 'eye-closed' } as const satisfies Record<AlsoRun['role'], string>;
+
+function alsoLabel(role: AlsoRun['role'], l10n: L10n): string {
+  switch (role) {
+    case 'gate': return l10n.t('Gate');
+    case 'stage': return l10n.t('Stage');
+    case 'holdout': return l10n.t('Holdout');
   }
 }
 

@@ -9,14 +9,14 @@ import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
 import { unfitness } from '../start/target.ts';
-import { watchedFiles } from './watched.ts';
+import { allWatchedFiles } from './watched.ts';
 
 /** What a reply makes of the parent's text. */
 export type Candidate =
   | { readonly ok: true; readonly text: string; readonly hypothesis: string; readonly addedLines: number; readonly removedLines: number; readonly tokens?: number; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly code: string; readonly reason: string; readonly hypothesis: string };
 
-type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' | 'cwd' | 'metric'>;
+type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' | 'cwd' | 'metric' | 'gates' | 'stages' | 'holdout'>;
 
 /** Applies a reply under all rules of a run: the edit contract, protected lines, and that code must change. */
 export function candidateOf(
@@ -39,7 +39,7 @@ export function candidateOf(
 
   if (before !== undefined && after !== undefined && codeFingerprint(before) === codeFingerprint(after))
     return { ok: false, code: 'no-change', reason: 'The edit changes comments or layout alone, so there is no change to measure.', hypothesis };
-  const signals = editSignals({ path: plan.target, before: parentText, after: text, beforeTree: before, afterTree: after, selfScored: plan.scorer.kind === 'self', metric: plan.metric.name, watched: watchedFiles(plan, projectModules) });
+  const signals = editSignals({ path: plan.target, before: parentText, after: text, beforeTree: before, afterTree: after, selfScored: plan.scorer.kind === 'self', metric: plan.metric.name, watched: allWatchedFiles(plan, projectModules) });
   return { ok: true, text, hypothesis, signals, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
 }
 

@@ -1,12 +1,14 @@
+import { firstRun } from '../../loop/first-run.ts';
 import type { RunState } from '../../loop/ledger.ts';
 import { baselineRunsFor, verifierOf } from '../../loop/verifier/care.ts';
 import type { Care } from '../../loop/verifier/next-step.ts';
 import { deviationOnScale, offScale } from '../../loop/verifier/scale.ts';
 
 /** How a run is judged: by its plan, by the time that one run takes, and by whether the target's random stream can be varied. */
-export function careOf({ plan, known, attempts }: RunState, seededInside: boolean): Care {
+export function careOf(state: RunState, seededInside: boolean): Care {
+  const { plan, known } = state;
   const { confirm, noise } = verifierOf(plan);
-  const start = attempts[0]?.measurements[0];
+  const start = firstRun(state);
   return {
     confirm: confirm === 'off' ? 'off' : 'each',
     baselineRuns: baselineRunsFor(start?.durationMs ?? 0),

@@ -17,6 +17,8 @@ export interface Measuring {
   readonly tools: ScorerTools;
   /** The client's environment as it came with the start; what a scorer must not see is taken out for each run of it. */
   readonly env: Readonly<Record<string, string>>;
+  /** What a plan sets for this command alone; nothing is taken out. */
+  readonly ownEnv?: Readonly<Record<string, string>>;
   /** A folder outside the workspace for the result file. */
   readonly ioFolder: string;
   readonly guard: Guard;
@@ -53,6 +55,8 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly paused: () => boolean;
   /** Resolves at once, or when a paused run is resumed. Rejects never; a stop resolves it. */
   readonly passage: () => Promise<void>;
+  /** Attempts that a person made the best so far since this was asked last. */
+  readonly chosen: () => readonly number[];
   /** Undefined where it can't be read for the moment: an editor may be saving it. */
   readonly readProgram: () => Promise<ProgramNow | undefined>;
   readonly onEvent: (event: LedgerEvent) => void;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isWithin } from '../../wire/root.ts';
+import { matcher } from '../../loop/globs.ts';
 import { isCache, isNeverSeen, isOutput } from '../scratch/names.ts';
 import type { Slot, Workspace } from '../scratch/slot.ts';
 
@@ -12,13 +13,16 @@ const WORDS = /[^\s'"`()<>[\],;]+/g;
  * Why a scorer misses a file that the person has, in one sentence: it lies in what a scorer is never shown. Undefined
  * where its output speaks of no such file. `cwd` is the scorer's folder in the person's tree.
  */
-export function leftOutSentence(output: string, { top, root, target }: Workspace, slot: Slot, cwd: string): string | undefined {
+export function leftOutSentence(output: string, { top, root, target, heldOut = [] }: Workspace, slot: Slot, cwd: string): string | undefined {
   const inSlot = slot.inside(top);
+  const isHeldOut = matcher(heldOut);
   for (const line of output.split('\n').filter((each) => MISSING.test(each))) {
     for (const word of line.match(WORDS) ?? []) {
-      const path = word.replace(/[.:]+$/, '');
-      const places = isAbsolute(path) ? [isWithin(inSlot, path) ? join(top, relative(inSlot, path)) : path] : [cwd, root, dirname(target)].map((folder) => resolve(folder, path));
+      const named = word.replace(/[.:]+$/, '');
+      const places = isAbsolute(named) ? [isWithin(inSlot, named) ? join(top, relative(inSlot, named)) : named] : [cwd, root, dirname(target)].map((folder) => resolve(folder, named));
       for (const place of places.filter((each) => isWithin(top, each))) {
+        const path = relative(root, place).split(sep).join('/');
+        if (isHeldOut(path)) return `You have ${path}, but it is held out (\`holdout\`): only the holdout is shown it.`;
         const found = hiddenPart(relative(top, place).split(sep), top, slot);
         if (found !== undefined) return sentenceOf(found);
       }

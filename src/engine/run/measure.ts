@@ -1,7 +1,7 @@
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
-import { readScore, reportOf, type Reading, type ScorerOutput } from '../../loop/score.ts';
+import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
 import { HumanError } from '../../errors.ts';
@@ -15,6 +15,8 @@ export interface Measurement {
   readonly seed: number;
   readonly reading: Reading;
   readonly output: ScorerOutput;
+  /** The report that its command names. */
+  readonly report?: ReportRef;
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly altered: readonly string[];
@@ -34,7 +36,7 @@ export async function measure(
   measuring: Measuring, text: string, role: MeasurementRole, timeoutMs: number, signal: AbortSignal, onLine: (line: string) => void, seed = measuring.plan.seed,
 ): Promise<Measurement> {
   const { plan, workspace, slot, tools } = measuring;
-  await slot.place(text);
+  await slot.place(text, role === 'holdout');
   const result = join(measuring.ioFolder, 'result.json');
   await rm(result, { force: true, recursive: true });
 
@@ -47,7 +49,7 @@ export async function measure(
     slot: 0,
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
-  const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...command.env }, verbatim: command.verbatim }), {
+  const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }), {
     timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
       const line = lastLine(slot.ownStderr(chunk) ?? chunk);
       if (line !== '') onLine(line);
@@ -77,6 +79,7 @@ export async function measure(
     seed,
     reading,
     output,
+    ...(report === undefined ? {} : { report }),
     outcome: reading.outcome,
     durationMs: execution.durationMs,
     altered: (await slot.changed()).filter((path) => slot.showed(path)).slice(0, MAX_ALTERED),

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { MeasurementRole } from '../../records.ts';
-import { feedbackOf } from '../../loop/score.ts';
+import type { CommandPlan, HoldoutPlan, MeasurementRole, StagePlan } from '../../records.ts';
+import { LINES } from '../../loop/checks/limits.ts';
+import { lineTexts } from '../../loop/edit/lines.ts';
+import { feedbackOf, readGate } from '../../loop/score.ts';
 import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
 import { measure, type Measurement } from './measure.ts';
@@ -14,6 +16,8 @@ export interface Job {
   readonly role: MeasurementRole;
   readonly timeoutMs: number;
   readonly seed: number;
+  /** Another command of the plan than its scorer, and whose text it is run on. */
+  readonly beside?: { readonly command: CommandPlan | StagePlan | HoldoutPlan; readonly whose: 'candidate' | 'parent' };
 }
 
 /** Runs the scorer on one text after the other, and writes each run down. */
@@ -28,34 +32,45 @@ export class Measurer {
     this.seeds = new SeedPlaces(context.plan, context.parsers);
   }
 
-  async run({ attempt, text, role, timeoutMs, seed }: Job): Promise<Measurement> {
+  async run({ attempt, text, role, timeoutMs, seed, beside }: Job): Promise<Measurement> {
     const { context, book } = this;
+    const measuring = beside === undefined ? context : measuringOf(context, beside.command);
     const placed = this.seeds.seeded(text, seed);
-    const result = await whenOpen(() => measure(context, placed, role, timeoutMs, context.signal, this.noteOf(attempt), seed), {
+    const result = await whenOpen(() => measure(measuring, placed, role, timeoutMs, context.signal, this.noteOf(attempt), seed), {
       inVain: () => context.signal.aborted || !existsSync(context.workspace.root),
       sleep: (ms) => context.sleep(ms),
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });
     const { reading } = result;
+    const gate = role === 'gate' ? readGate(result.output, result.report) : undefined;
+    const metrics = beside === undefined ? this.withLines(reading.metrics, text) : reading.metrics;
     await book.write({
       type: 'measured',
       attempt,
       role,
+      ...(beside === undefined ? {} : { name: beside.command.name, whose: beside.whose }),
       seed,
-      outcome: result.outcome,
-      why: reading.why,
+      outcome: gate?.outcome ?? result.outcome,
+      why: gate?.why ?? reading.why,
       values: reading.values,
       source: reading.source,
       durationMs: result.durationMs,
       output: await context.store.keep(feedbackOf(result.output, MAX_STORED_CHARS)),
-      ...(reading.score === undefined ? {} : { score: reading.score }),
-      ...(Object.keys(reading.metrics).length === 0 ? {} : { metrics: reading.metrics }),
+      ...(gate === undefined || gate.failed.length === 0 ? {} : { failed: gate.failed }),
+      ...(reading.score === undefined || gate !== undefined ? {} : { score: reading.score }),
+      ...(Object.keys(metrics).length === 0 ? {} : { metrics }),
       ...(reading.cases.length === 0 ? {} : { cases: reading.cases }),
       ...(reading.conflict === undefined ? {} : { conflict: reading.conflict }),
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
     });
     return result;
+  }
+
+  /** A scorer that says nothing of lines leaves it to us to count those of the target, where they have a limit. */
+  private withLines(metrics: Readonly<Record<string, number>>, text: string): Readonly<Record<string, number>> {
+    const isLimited = this.context.plan.limits?.some(({ metric }) => metric === LINES) === true;
+    return !isLimited || metrics[LINES] !== undefined ? metrics : { ...metrics, [LINES]: linesIn(text) };
   }
 
   /** What a run prints, for the screen: a line now and then. */
@@ -69,6 +84,19 @@ export class Measurer {
       context.onActivity({ doing: 'running', attempt, note: line.slice(0, MAX_NOTE_CHARS) });
     };
   }
+}
+
+/** As an editor's status bar counts them, without the empty one after the last line end. */
+function linesIn(text: string): number {
+  const lines = lineTexts(text);
+  return lines.at(-1) === '' ? lines.length - 1 : lines.length;
+}
+
+/** As the scorer is run, with another command in its place. */
+function measuringOf(context: RunContext & Measuring, command: CommandPlan | StagePlan | HoldoutPlan): Measuring {
+  const { plan } = context;
+  const metric = 'metric' in command ? command.metric : plan.metric;
+  return { ...context, plan: { ...plan, scorer: command.spec, cwd: command.cwd, metric }, ...('env' in command && command.env !== undefined ? { ownEnv: command.env } : {}) };
 }
 
 /** A client can be slow: it is told of output at most so often. */

@@ -1,4 +1,7 @@
-import type { Usage } from '../../records.ts';
+import type { CaseScore, Usage } from '../../records.ts';
+import { caseWords } from '../../loop/checks/case-words.ts';
+import { caseChanges, casesOf } from '../../loop/checks/cases.ts';
+import { FITTING, HOLDOUT } from '../../loop/checks/holdout.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { buildMessages, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
 import { readProgram } from '../../loop/program.ts';
@@ -43,7 +46,7 @@ async function promptInput(
   const last = judged.at(-1);
   const program = state.program === undefined ? '' : readProgram(await context.store.blob(state.program)).strategy;
   // A file that went away meanwhile is left out; the start page named what was wrong before.
-  const files = (await Promise.all(plan.context.map((path) => readContextFile(context.workspace.root, path)))).filter((file) => file.ok);
+  const files = (await Promise.all(plan.context.map((path) => readContextFile(context.workspace.root, path, plan.holdout?.files)))).filter((file) => file.ok);
   const champion = { attempt: state.champion, score: knownScore(state, state.champion) };
   return {
     target: { path: plan.target, text },
@@ -54,8 +57,10 @@ async function promptInput(
     baselineScore: knownScore(state, 0),
     champion,
     parent: champion,
-    kept: judged.flatMap(keptNote),
-    rejected: judged.flatMap(rejectedNote),
+    kept: judged.flatMap((attempt) => keptNote(state, attempt)),
+    rejected: judged.flatMap((attempt) => rejectedNote(state, attempt)),
+    cases: casesWithRoom(state),
+    ...(last?.evidence?.failed === undefined ? {} : { lastFailed: last.evidence.failed }),
     lastOutput,
     ...(last?.verdict === 'refused' && last.evidence !== undefined ? { lastRefusal: last.evidence.reason } : {}),
   };
@@ -67,13 +72,35 @@ function knownScore(state: RunState, number: number): number {
   return score;
 }
 
-function keptNote(attempt: AttemptState): readonly KeptNote[] {
-  const { evidence } = attempt;
-  if (attempt.verdict !== 'kept' || evidence?.score === undefined || evidence.parentScore === undefined) return [];
-  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', score: evidence.score, parentScore: evidence.parentScore }];
+/** The cases of the champion that could be better. */
+function casesWithRoom(state: RunState): readonly CaseScore[] {
+  const champion = attemptOf(state, state.champion);
+  const cases = champion === undefined ? [] : casesOf(state, champion);
+  return cases.filter(({ score }) => state.plan.metric.direction === 'lower' || score < FULL);
 }
 
-function rejectedNote(attempt: AttemptState): readonly RejectedNote[] {
+/** Of a case that a test runner reports, and by custom of others. */
+const FULL = 100;
+/** So many names of each kind stand in a note. */
+const SHOWN_CASES = 4;
+
+function casesOfNote(state: RunState, attempt: AttemptState): { readonly cases?: string } {
+  const changes = caseChanges(state, attempt);
+  return changes === undefined ? {} : { cases: caseWords(changes, SHOWN_CASES) };
+}
+
+function keptNote(state: RunState, attempt: AttemptState): readonly KeptNote[] {
+  const { evidence } = attempt;
+  if (attempt.verdict !== 'kept' || evidence?.score === undefined || evidence.parentScore === undefined) return [];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', score: evidence.score, parentScore: evidence.parentScore, ...casesOfNote(state, attempt) }];
+}
+
+function rejectedNote(state: RunState, attempt: AttemptState): readonly RejectedNote[] {
   if (attempt.verdict === undefined || attempt.verdict === 'kept' || attempt.verdict === 'cancelled') return [];
-  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', verdict: attempt.verdict, reason: attempt.evidence?.reason ?? '' }];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', verdict: attempt.verdict, reason: reasonFor(attempt), ...casesOfNote(state, attempt) }];
+}
+
+/** Of the holdout a model hears that it decided, and nothing more: with a number it could be searched as the scorer is. */
+function reasonFor({ evidence }: AttemptState): string {
+  return evidence?.code === HOLDOUT || evidence?.code === FITTING ? 'not kept: holdout' : (evidence?.reason ?? '');
 }

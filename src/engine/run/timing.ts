@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunPlan } from '../../records.ts';
-import { attemptOf, type RunState } from '../../loop/ledger.ts';
+import { firstRun } from '../../loop/first-run.ts';
+import type { RunState } from '../../loop/ledger.ts';
 import { duration } from '../../loop/stop.ts';
 import type { Measuring } from './context.ts';
 import { leftOutSentence } from './left-out.ts';
@@ -18,7 +19,7 @@ export function baselineTimeoutMs(plan: Pick<RunPlan, 'timeoutMs'>): number {
 /** Time limit of every other run: what was given, else four times the baseline's wall time (a train.py: twice), at least 10 s. */
 export function candidateTimeoutMs(state: RunState): number {
   if (state.plan.timeoutMs !== undefined) return state.plan.timeoutMs;
-  const baseline = attemptOf(state, 0)?.measurements[0]?.durationMs ?? 0;
+  const baseline = firstRun(state)?.durationMs ?? 0;
   return Math.max(LEAST_TIMEOUT_MS, (state.plan.trainPy ? 2 : 4) * baseline);
 }
 

@@ -15,6 +15,13 @@ export function watchedFiles({ scorer, cwd, target }: Pick<RunPlan, 'scorer' | '
   }
 }
 
+/** The same of all commands of a plan, and what is held out. */
+export function allWatchedFiles(plan: Pick<RunPlan, 'scorer' | 'cwd' | 'target' | 'gates' | 'stages' | 'holdout'>, projectModules: ReadonlySet<string>): readonly string[] {
+  const { target, gates = [], stages = [], holdout } = plan;
+  const beside = [...gates, ...stages].flatMap(({ spec, cwd }) => watchedFiles({ scorer: spec, cwd, target }, projectModules));
+  return [...new Set([...watchedFiles(plan, projectModules), ...beside, ...(holdout?.files ?? [])])];
+}
+
 /** Words of a command that look like files of the project. */
 function filesIn(words: readonly string[], cwd: string, target: string): readonly string[] {
   const files = words.filter((word) => /^[\w./-]+\.\w{1,5}$/.test(word) && !word.startsWith('/') && !word.startsWith('-'));

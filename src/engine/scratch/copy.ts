@@ -33,6 +33,8 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   await fill(subject, mapping, pristine, signal);
   const own = await ownNames(subject, copy);
   const start = new Map(await readManifest(copy));
+  const heldOut = join(slotDir, 'h');
+  await copyTree({ from: subject.top, into: heldOut, files: subject.heldOut.files, folders: subject.heldOut.folders, relink: (path, to) => linkInCopy(mapping, path, to) }, signal);
   const beside = (path: string): boolean => !own.includes(path);
   const inside = (path: string): string => {
     const name = inTop(subject, path);
@@ -44,7 +46,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     how,
     target: join(copy, subject.target),
     inside,
-    place: async (text) => {
+    place: async (text, withHeldOut = false) => {
       await emptyFolder(bytecode);
       const now = await readManifest(copy);
       // The target itself is written anew in any case.
@@ -54,6 +56,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       for (const path of changed) if (!stays(path)) await removeTree(join(copy, path));
       for (const path of changed) await restore({ top: subject.top, copy }, pristine, path, start);
       for (const name of own) await placeOne(subject, join(copy, name), text);
+      if (withHeldOut) await showHeldOut(subject, mapping, heldOut);
     },
     // Python's caches beside a linked environment's modules would be the person's.
     enter: (command: Command) => ({ ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } }),
@@ -94,6 +97,16 @@ async function fill(subject: Subject, mapping: Mapping, pristine: string, signal
   for (const folder of listing.modules) await rebuildModules(mapping, folder, reaching, signal);
   for (const folder of listing.live) await addLive(mapping, folder, listing.live);
   likeFolder(top, copy);
+}
+
+/** Adds what is held out. As nothing of it is part of the start, the next `place` removes it. */
+async function showHeldOut({ top, heldOut: { files, folders, large, live } }: Subject, mapping: Mapping, from: string): Promise<void> {
+  await copyTree({ from, into: mapping.copy, files, folders }, TO_ITS_END);
+  for (const path of large) {
+    await mkdir(dirname(join(mapping.copy, path)), { recursive: true });
+    await shareFile(join(top, path), join(mapping.copy, path));
+  }
+  for (const folder of live) await addLive(mapping, folder, live);
 }
 
 /** One link, unless a folder above it is one already. */

@@ -33,8 +33,8 @@ export interface Reach {
  * others. It must not exec the command, because a first process ignores signals that it has no handler for.
  */
 const SCRIPT = `
-engine=$1 cwd=$2 mount=$3 rm=$4 locale=$5
-shift 5
+engine=$1 cwd=$2 mount=$3 rm=$4 locale=$5 table=$6
+shift 6
 fail() { echo "ratchet: $1" >&2; exit ${ENTER_FAILED}; }
 # The engine may have died before this process was tied to it. /proc is still the engine's own here.
 [ -d "/proc/$engine" ] || fail "the engine is gone"
@@ -42,7 +42,7 @@ fail() { echo "ratchet: $1" >&2; exit ${ENTER_FAILED}; }
 for mark in w*/work/incompat; do
   if [ -d "$mark" ]; then "$rm" -rf w*/work || fail "the slot could not be made ready"; break; fi
 done
-"$mount" -n -i -a -T mounts || fail "the private layers could not be mounted"
+"$mount" -n -i -a -T "$table" || fail "the private layers could not be mounted"
 echo "${ENTERED}" >&2
 cd "$cwd" || fail "there is no folder $cwd"
 if [ -n "$locale" ]; then LC_ALL=\${locale#=}; export LC_ALL; else unset LC_ALL; fi
@@ -51,11 +51,11 @@ exit $?
 `;
 
 /**
- * The command inside private namespaces. `slot` (absolute) holds the file \`mounts\`, an fstab with paths relative to it.
+ * The command inside private namespaces. `slot` (absolute) holds the file `table`, an fstab with paths relative to it.
  * pdeath signals are cleared by a change of credentials, so setpriv comes after the user namespace; the inner unshare
  * passes the death on to the slot's first process.
  */
-export function enterSlot(reach: Reach, slot: string, engine: number, command: Command): Command {
+export function enterSlot(reach: Reach, slot: string, engine: number, command: Command, table = 'mounts'): Command {
   const { tools } = reach;
   const { LC_ALL: locale } = command.env;
   const mounts = ['--mount', '--propagation', 'private'];
@@ -64,7 +64,7 @@ export function enterSlot(reach: Reach, slot: string, engine: number, command: C
   const back = reach.ids === undefined ? [] : [tools.unshare, '--user', `--map-user=${reach.ids.uid}`, `--map-group=${reach.ids.gid}`, '--'];
   const [file, ...args] = [
     ...(reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes]),
-    tools.sh, '-c', SCRIPT, 'ratchet', String(engine), command.cwd, tools.mount, tools.rm, locale === undefined ? '' : `=${locale}`,
+    tools.sh, '-c', SCRIPT, 'ratchet', String(engine), command.cwd, tools.mount, tools.rm, locale === undefined ? '' : `=${locale}`, table,
     ...back, command.file, ...command.args,
   ];
   // In the C locale the five programs of the chain read no language files: a few milliseconds for each attempt.

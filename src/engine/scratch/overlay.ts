@@ -26,13 +26,17 @@ interface Layer {
   readonly work: string;
 }
 
+/** The tables of mounts: what every run is shown, and what is held out with it. */
+const SHOWN = 'mounts';
+const WHOLE = 'mounts-whole';
+
 /**
  * An overlay over the workspace at its own path, in namespaces made for each command. Folders that are seen live have
  * an overlay of their own on top. Limits of overlays: renaming a folder of a lower layer fails with EXDEV, changing a
  * file of a foreign owner with EOVERFLOW.
  */
 export async function createOverlay(subject: Subject, reach: Reach, how: string, slotDir: string, signal: AbortSignal): Promise<Slot> {
-  const { top, listing, target } = subject;
+  const { top, listing, heldOut, target } = subject;
   const snapshot = join(slotDir, 's');
   const files = [...listing.files];
   const live = [...listing.live];
@@ -48,7 +52,13 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
   likeFolder(top, snapshot);
+  const beneath = join(slotDir, 'h');
+  await mkdir(beneath);
+  await copyTree({ from: top, into: beneath, files: heldOut.files, folders: [...heldOut.folders, ...heldOut.live] }, signal);
+  for (const path of heldOut.large) await seeLarge(top, beneath, path, signal);
+  likeFolder(top, beneath);
   const layers = await makeLayers(subject, slotDir, live, reach);
+  let table = SHOWN;
   const targetPath = join(top, target);
 
   return {
@@ -56,7 +66,8 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
     how,
     target: targetPath,
     inside: (path) => path,
-    place: async (text) => {
+    place: async (text, withHeldOut = false) => {
+      table = withHeldOut ? WHOLE : SHOWN;
       for (const layer of layers) {
         await emptyFolder(layer.upper);
         await emptyFolder(layer.work);
@@ -66,7 +77,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       for (const name of subject.names) likeParents(top, layerOf(layers, name), name);
       for (const layer of layers) likeFolder(join(top, layer.path), layer.upper);
     },
-    enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command),
+    enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command, table),
     ownStderr: afterEntering,
     changed: async () => {
       const beside = (path: string): boolean => !subject.names.includes(path);
@@ -96,25 +107,30 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   };
 }
 
-/** Makes the folders of each layer and the table of mounts, all relative to the slot: names can hold any sign. */
+/**
+ * Makes the folders of each layer and the tables of mounts, all relative to the slot: names can hold any sign. What is held
+ * out lies in a lower layer, and in live folders, of its own: without them it is absent.
+ */
 async function makeLayers(subject: Subject, slotDir: string, live: readonly string[], reach: Reach): Promise<readonly Layer[]> {
-  const { top } = subject;
-  const lines = [`${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`];
+  const { top, heldOut } = subject;
+  const shown = [`${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`];
   const layers: Layer[] = [];
-  for (const [index, path] of ['', ...live].entries()) {
+  const whole = [...shown];
+  for (const [index, path] of ['', ...live, ...heldOut.live].entries()) {
     const layer: Layer = { path, upper: join(slotDir, `u${index}`), work: join(slotDir, `w${index}`) };
     await mkdir(layer.upper);
     await mkdir(layer.work);
     // The workspace's own folders are reached through `o`, where they stay visible once the first overlay covers them.
     if (index > 0) await symlink(join('o', path), join(slotDir, `l${index}`));
-    const lower = index === 0 ? 's' : `l${index}`;
     // volatile: without it the kernel syncs the whole disk each time a slot is left.
-    lines.push(`ratchet${index} ${escapeMount(join(top, path))} overlay lowerdir=${lower},upperdir=u${index},workdir=w${index},userxattr,volatile 0 0`);
+    const line = (lower: string): string => `ratchet${index} ${escapeMount(join(top, path))} overlay lowerdir=${lower},upperdir=u${index},workdir=w${index},userxattr,volatile 0 0`;
+    if (index <= live.length) shown.push(line(index === 0 ? 's' : `l${index}`));
+    whole.push(line(index === 0 ? 's:h' : `l${index}`));
     layers.push(layer);
   }
   // A source of its own: mount skips what it takes for mounted already.
-  if (reach.proc) lines.push('ratchet-proc /proc proc defaults 0 0');
-  await writeFile(join(slotDir, 'mounts'), `${lines.join('\n')}\n`);
+  const proc = reach.proc ? ['ratchet-proc /proc proc defaults 0 0'] : [];
+  for (const [name, lines] of [[SHOWN, shown], [WHOLE, whole]] as const) await writeFile(join(slotDir, name), `${[...lines, ...proc].join('\n')}\n`);
   return layers;
 }
 

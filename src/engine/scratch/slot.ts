@@ -8,6 +8,8 @@ export interface Workspace {
   readonly top: string;
   /** The file that changes, below `top`. */
   readonly target: string;
+  /** Files, folders and patterns, relative to `root`, that only the holdout is shown. */
+  readonly heldOut?: readonly string[];
 }
 
 /**
@@ -23,8 +25,8 @@ export interface Slot {
   readonly target: string;
   /** Where a path of the workspace (absolute) lies for the scorer. */
   inside(path: string): string;
-  /** Puts everything back as at the run's start and this text in the target's place. */
-  place(text: string): Promise<void>;
+  /** Puts everything back as at the run's start and this text in the target's place. What is held out is there only where it is asked for. */
+  place(text: string, withHeldOut?: boolean): Promise<void>;
   /** The command as it must be started to run inside this slot. `command.cwd` is a path as `inside` gives it. */
   enter(command: Command): Command;
   /** Of what such a command left on stderr, its own part; undefined where the slot couldn't be entered, so that it never ran. */

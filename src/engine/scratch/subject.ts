@@ -4,6 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { listFiles } from './files.ts';
 import type { Listing } from './files.ts';
+import { divide, type HeldOut } from './held-out.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Workspace } from './slot.ts';
 import { isCode } from './tidy.ts';
@@ -18,7 +19,9 @@ export interface Subject {
   /** Every name of that file: `target` first, then its hard links below `top`. */
   readonly names: readonly string[];
   readonly stats: Stats;
+  /** Without what is held out. */
   readonly listing: Listing;
+  readonly heldOut: HeldOut;
 }
 
 /** Resolves and lists a workspace. Fails with a HumanError when the target isn't a file below the top. */
@@ -31,9 +34,9 @@ export async function readSubject(workspace: Workspace, signal: AbortSignal): Pr
   const target = relative(top, real).split(sep).join('/');
   const stats = await stat(real);
   if (!stats.isFile()) throw new HumanError('bad-target', `${workspace.target} is not a file: choose the one file that may change.`);
-  const listing = await listFiles(top, target, signal);
+  const { shown: listing, heldOut } = divide(await listFiles(top, target, signal), workspace.heldOut ?? [], { top, root: await realpath(workspace.root), target });
   const names = stats.nlink > 1 ? await hardLinks(top, target, stats, listing) : [target];
-  return { named: resolve(workspace.top), top, target, names, stats, listing };
+  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut };
 }
 
 /** A path (absolute, through links or not) relative to the top, `/`-separated; undefined when it lies elsewhere. */

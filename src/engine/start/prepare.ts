@@ -11,12 +11,13 @@ import type { Parsers } from '../parsers.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
-import { scorerCommand, type ScorerTools } from '../scorer.ts';
+import { scorerCommand, type ScorerCommand, type ScorerTools } from '../scorer.ts';
 import { toolFolderOf } from '../../wire/landing.ts';
 import { isWithin } from '../../wire/root.ts';
 import { foldersUp } from '../folders.ts';
 import { findNode, findPython, type PythonTool } from '../tools.ts';
 import { findTrainPython } from '../train-python.ts';
+import { alsoOf, findBeside } from './beside.ts';
 import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
 import { findProgram, PROGRAM, readProgramText } from './program-file.ts';
@@ -56,7 +57,6 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   if (!isWithin(world.root, target)) throw new HumanError('bad-target', `${target} is outside of ${world.root}.`);
   const tool = toolFolderOf(relative(world.root, target));
   if (tool !== undefined) throw new HumanError('bad-target', `${target} lies in a ${tool} folder. Choose a file of your own.`);
-  const workspace = { root: world.root, top: world.top, target };
 
   const programPath = ask.program ?? (await findProgram(target));
   const programText = programPath === undefined ? undefined : await readProgramText(programPath);
@@ -70,11 +70,15 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const node = await findNode(ask.env, needsTypes(choices.scorer, target));
   const tools = { python: python.path, node: node.path, nodeEnv: node.env };
   const problems: Problem[] = program.problems.map((problem) => ({ ...problem, message: `${slashes(relative(world.root, programPath ?? ''))}:${problem.line}: ${problem.message}` }));
-  for (const file of await Promise.all((choices.context ?? []).map((name) => readContextFile(world.root, name)))) if (!file.ok) problems.push({ key: 'context', message: file.problem });
+  const chosen = await chosenScorer();
+  const projectModules = await projectModulesOf(target);
+  const found = await findBeside(choices, { root: world.root, target: path, projectModules, ...(chosen === undefined ? {} : { scorer: chosen }) }, { python: tools.python, node: tools.node }, (choice) => chooseCommand(choice), (each) => commandOf(each).display);
+  problems.push(...found.problems);
+  const { beside } = found;
+  for (const file of await Promise.all((choices.context ?? []).map((name) => readContextFile(world.root, name, beside.heldOut)))) if (!file.ok) problems.push({ key: 'context', message: file.problem });
   for (const words of choices.protect ?? []) if (!text.includes(words)) problems.push({ key: 'protect', message: `\`protect\` names ${JSON.stringify(words)}, which stands nowhere in ${basename(target)}. Write it as it stands there, or take it out.` });
   const markers = markerProblem(text);
   if (markers !== undefined) problems.push({ key: 'protect', message: `${basename(target)}: ${markers}` });
-  const chosen = await chosenScorer();
 
   const facts = {
     target: path,
@@ -85,12 +89,12 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     // Also for a program that is read again: `until: 08:00` stays this morning's, whenever its line is read.
     nextClock: (hours: number, minutes: number) => nextClock(asked, hours, minutes),
     ...(chosen === undefined ? {} : { scorer: chosen }),
+    beside,
     ...(programPath === undefined ? {} : { program: slashes(relative(world.root, programPath)) }),
   };
   const planned = makePlan(choices, facts);
   // Of front matter that can't be read nothing is known: what seems missing may well stand there.
   if (!planned.ok && !program.problems.some(({ key }) => key === undefined)) problems.push(...planned.problems);
-  const projectModules = await projectModulesOf(target);
   const varied = findLiterals(text, treeOf(text, path, world.parsers), protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
   if (planned.ok && planned.plan.proposer.kind === 'literals' && varied.length === 0)
     problems.push({ key: 'proposer', message: 'There is no number or choice in this file to vary. Choose another way to propose changes.' });
@@ -99,24 +103,33 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     problems,
     root: world.root,
     ...(chosen === undefined ? {} : shown(chosen)),
+    ...(planned.ok ? alsoOf(planned.plan, beside, world.root) : {}),
     offers: choices.scorer === undefined && !trainPy ? await findOffers(world.root, target) : [],
     ...(varied.length === 0 ? {} : { literals: describeLiterals(varied) }),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
     confinement: 'none in this version: the scorer runs with your rights',
   };
+  const workspace = { root: world.root, top: world.top, target, ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }) };
   return { page, text, workspace, tools, projectModules, readProgram: programNow };
 
   async function chosenScorer(): Promise<ChosenScorer | undefined> {
-    if (choices.scorer !== undefined) {
-      const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUp(dirname(target), world.root)];
-      return chooseScorer(choices.scorer, world.root, { others, ...(ask.folder === undefined ? {} : { chosen: ask.folder }) }, tools);
-    }
+    if (choices.scorer !== undefined) return chooseCommand(choices.scorer, ask.folder);
     return train === undefined ? undefined : { spec: { kind: 'self', python: train.argv }, cwd: slashes(relative(world.root, dirname(target))) };
   }
 
+  /** `folder`: the one that a person chose for the scorer on the page. */
+  async function chooseCommand(choice: string | readonly string[], folder?: string): Promise<ChosenScorer> {
+    const others = [...(programPath === undefined ? [] : [dirname(programPath)]), ...foldersUp(dirname(target), world.root)];
+    return chooseScorer(choice, world.root, { others, ...(folder === undefined ? {} : { chosen: folder }) }, tools);
+  }
+
+  function commandOf({ spec }: ChosenScorer): ScorerCommand {
+    return scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform);
+  }
+
   function shown({ spec, cwd }: ChosenScorer): Pick<StartPage, 'command' | 'folder' | 'why' | 'source'> {
-    const command = scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform);
+    const command = commandOf({ spec, cwd });
     const source = choices.scorer === undefined ? 'train.py' : ask.flags.scorer !== undefined ? 'flag' : 'program';
     const why = source === 'train.py' ? 'a train.py is its own scorer' : source === 'flag' ? 'you named it' : `${facts.program ?? 'program.md'} names it`;
     const tool = source === 'train.py' ? train?.why : command.file === tools.node ? node.why : undefined;

@@ -16,6 +16,8 @@ export function reasonOf({ how, effect, score, parentScore, tokens, parentTokens
       return `As good, within the noise of one run, with less code: ${less}${effect === undefined ? '' : ` (${effectWords(effect, metric)})`}.`;
     case 'one-draw':
       return 'One draw: the file draws random numbers in a way that can\'t be varied, so this may be luck.';
+    case 'night':
+      return 'It looks better in one run. What looks better is settled in the last quarter of the run.';
     case 'unconfirmed':
       return 'It scores better than its parent, in one run.';
     case 'not-better':

@@ -24,14 +24,6 @@ export function suspicion(measured: Measured, baseline: Measured, trainPy: boole
   return undefined;
 }
 
-/** A train.py may use a tenth more memory than the start file. */
-export function memoryOver(measured: Measured, baseline: Measured): string | undefined {
-  const used = measured.metrics?.['peak_vram_mb'];
-  const usual = baseline.metrics?.['peak_vram_mb'];
-  if (used === undefined || usual === undefined || usual <= 0 || used <= 1.1 * usual) return undefined;
-  return `It uses ${used} MB of memory; the start file uses ${usual} MB, and a tenth more is allowed.`;
-}
-
 /** Names under which scorers and runners' reports count what they checked. */
 const COUNTS = ['checks', 'tests', 'benchmarks'] as const;
 

@@ -83,6 +83,11 @@ export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'ot
   };
 }
 
+/** After a trial that is put off: its one run tells nothing about the noise, and it has cost none of the error. */
+export function postponed(known: Knowledge): Knowledge {
+  return { ...known, trial: NEW_TRIAL };
+}
+
 /** After a person made another text the champion: what is known of it are its own runs. */
 export function learnChoice(known: Knowledge, values: readonly number[]): Knowledge {
   const { parent: _before, ...rest } = known;

@@ -1,7 +1,7 @@
 import type { LedgerEvent, Measured, RunPlan } from '../../records.ts';
 import { expectedAttempts } from '../forecast.ts';
 import { verifierOf } from './care.ts';
-import { learnCandidate, learnParent, learnVerdict, nothingKnown, type Knowledge } from './knowledge.ts';
+import { learnCandidate, learnParent, learnVerdict, nothingKnown, postponed, type Knowledge } from './knowledge.ts';
 import { deviationOnScale, onScale, scaleOf } from './scale.ts';
 
 /**
@@ -11,7 +11,7 @@ import { deviationOnScale, onScale, scaleOf } from './scale.ts';
 export function learn(known: Knowledge | undefined, event: LedgerEvent, plan: RunPlan): Knowledge | undefined {
   if (event.type === 'measured') return event.outcome === 'scored' && event.score !== undefined ? measured(known, event, event.score, plan) : known;
   if (known === undefined) return known;
-  if (event.type === 'waiting') return learnVerdict(known, 'other');
+  if (event.type === 'waiting') return event.evidence.how === 'night' ? postponed(known) : learnVerdict(known, 'other');
   if (event.type !== 'judged' || event.attempt === 0) return known;
   return learnVerdict(known, event.verdict !== 'kept' ? 'other' : event.evidence.how?.endsWith('simpler') === true ? 'simpler' : 'kept');
 }

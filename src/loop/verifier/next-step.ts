@@ -7,8 +7,8 @@ import { simplerStep } from './simpler.ts';
 
 /** How sure a run wants to be before it keeps something. */
 export interface Care {
-  /** `off`: whatever scores better in its one run is kept. */
-  readonly confirm: 'each' | 'off';
+  /** `off`: whatever scores better in its one run is kept. `later`: what looks better in its one run waits for the end of the night. */
+  readonly confirm: 'each' | 'later' | 'off';
   /** Runs of the unchanged start before anything is decided in a candidate's favour. */
   readonly baselineRuns: number;
   /** The target draws random numbers in a way that can't be varied: that it repeats itself proves nothing. */
@@ -31,11 +31,13 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
   if (known.keeps.length === 0 && known.baselineRuns < care.baselineRuns) {
     // Nothing becomes the champion before the noise is known; what doesn't even look better needn't wait for that.
     const promising = first > known.level.level || (first === known.parent && saved > 0);
-    return promising ? measure('parent') : decided('discarded', 'not-better');
+    if (!promising) return decided('discarded', 'not-better');
+    return care.confirm === 'later' ? decided('waiting', 'night') : measure('parent');
   }
-  if (known.grain !== undefined) return underNoise(known, saved);
+  if (known.grain !== undefined) return care.confirm === 'later' && known.trial.phase !== 'discarded' ? decided('waiting', 'night') : underNoise(known, saved);
   const gain = first - (known.parent ?? 0);
   if (gain < 0 || (gain === 0 && saved <= 0)) return decided('discarded', 'not-better');
+  if (care.confirm === 'later') return decided('waiting', 'night');
   const draw = gain > 0 && care.seededInside;
   if (draw && care.noise !== undefined && gain <= beyondLuck(known, care.noise)) return decided('discarded', 'not-better');
   // "Exact" is provisional: two more runs, and one of the parent, must agree.

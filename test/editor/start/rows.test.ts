@@ -25,6 +25,14 @@ describe('the start page', () => {
     assert.match(rows({ unsaved: true }).get('change')?.detail ?? '', /unsaved text/);
   });
 
+  it('shows what else runs, and the limits', () => {
+    const also = [{ role: 'gate', command: 'npm test', folder: '/w', why: 'must pass' }, { role: 'holdout', command: 'node held.js', folder: '/w/a', why: 'runs last' }] as const;
+    const facts: PageFacts = { page: { ...WHOLE, also, limits: ['lines <= 300'] }, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: '', clock: () => '08:00' };
+    assert.deepEqual(pageRows(facts, english).filter(({ id }) => id === 'also').map(({ label, description, detail }) => [label, description, detail]), [
+      ['Gate', 'npm test', 'in /w · must pass'], ['Holdout', 'node held.js', 'in /w/a · runs last'], ['Limits', 'lines <= 300', undefined],
+    ]);
+  });
+
   it('marks what is missing, and asks for that alone', () => {
     const problems = [{ key: 'proposer', message: 'Say who.' }, { key: 'scorer', message: 'No scorer.' }];
     assert.deepEqual(missingRows(problems), ['run', 'proposer']);

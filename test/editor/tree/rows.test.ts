@@ -48,6 +48,16 @@ describe("an attempt's row", () => {
     assert.match(row(view, 2).tooltip, /against #1/);
   });
 
+  it('tells those who ask which cases changed, and what the holdout says', () => {
+    const cases = (first: number): readonly { readonly name: string; readonly score: number }[] => [{ name: 'first', score: first }, { name: 'second', score: 10 - first }];
+    const held = { ...ms, holdout: { name: 'held', spec: ms.scorer, cwd: '', metric: ms.metric, files: [] } };
+    const given = viewOf([...begun(18.2, held, { cases: cases(5) }), began(1), edited(1, 'idea'), measured(1, 6.1, { cases: cases(4) }), { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: 'because', score: 6.1, parentScore: 18.2, holdout: { score: 19, parentScore: 20 } } }]);
+    assert.match(row(given, 1).tooltip, /^because\nCases that got better \(1\): first \(5 → 4\)\nCases that got worse \(1\): second \(5 → 6\)\nHoldout: 20 → 19 ms, 1\.05×\nidea$/m);
+    const run = runRow(viewOf([...begun(18.2, held), ...scored(1, 'discarded', 20, 18.2), { type: 'noted', sentence: 'The gate a flickers.' }]), speech);
+    assert.match(run.tooltip, /The gate a flickers\.$/);
+    assert.match(runRow(given, speech).description, /may be fitting the scorer/);
+  });
+
   it('names the start file, which has no diff', () => {
     const { label, description, icon, contextValue } = row(view, 0);
     assert.deepEqual([label, description, icon.id, contextValue], ['#0 start file', '18.2 ms · the file as it was when the run began', 'file', 'attempt;kept;baseline;hasOutput']);

@@ -80,6 +80,29 @@ describe('what would be run', () => {
     assert.match(page.problems.find(({ key }) => key === 'protect')?.message ?? '', /^f\.py: Line 1 says `ratchet: protect`, but no `ratchet: end` follows\./);
   });
 
+  it('names gates, stages and the holdout with their command lines, and what only the holdout is shown', async () => {
+    for (const name of ['f.py', 'score.py', 'held.py', 'gate.py', 'answers.txt']) write(name, 'A = 10\n');
+    const choices = { scorer: 'python3 score.py', proposer: 'literals', gates: ['python3 gate.py', ['python3', 'gate.py']], stages: [{ scorer: 'python3 score.py', env: { N: '2' } }], holdout: { scorer: 'python3 held.py --with score.py', files: ['answers.txt'] }, limits: { x: '+5%' } };
+    const { page, workspace } = await asked('f.py', choices);
+    assert.deepEqual(page.problems, []);
+    assert.deepEqual(page.also?.map(({ role, command }) => `${role}: ${command}`), ['gate: python3 gate.py', 'gate: python3 gate.py', 'stage: N=2 python3 score.py', 'holdout: python3 held.py --with score.py']);
+    assert.deepEqual(page.limits, ['x +5 %']);
+    assert.deepEqual(page.plan?.gates?.map(({ name }) => name), ['python3 gate.py', 'python3 gate.py (2)']);
+    // The scorer's own script stays in view, though the holdout's command names it as well.
+    assert.deepEqual(workspace.heldOut, ['answers.txt', 'held.py']);
+    assert.deepEqual(page.plan?.holdout?.files, workspace.heldOut);
+  });
+
+  it('has problems with a holdout whose files are not there, are the target or the model\'s context, and a metric without a direction', async () => {
+    for (const name of ['f.py', 'score.py', 'held.py']) write(name, 'A = 10\n');
+    const problems = async (flags: Ask['flags']): Promise<string> => (await asked('f.py', { scorer: 'python3 score.py', proposer: 'literals', ...flags })).page.problems.map(({ message }) => message).join(' ');
+    assert.match(await problems({ holdout: { scorer: 'python3 held.py', files: ['gone.txt'] } }), /^`holdout` names gone\.txt, which is not there\. Write its path/);
+    assert.match(await problems({ holdout: { scorer: 'python3 held.py', files: ['*.py'] } }), /holds out f\.py, the file that changes/);
+    assert.match(await problems({ holdout: { scorer: 'python3 held.py' }, context: ['held.py'] }), /`context` names held\.py, which is held out/);
+    assert.match(await problems({ stages: [{ scorer: 'x', metric: 'ms' }] }), /Say which way `ms` is better: `direction: higher`/);
+    assert.match(await problems({ limits: { score: '+5%' } }), /`limits` names `score`, which is what the run improves/);
+  });
+
   it('refuses a target outside of the root, and takes one whose name begins with dots', async () => {
     write('..f.py', 'A = 10\n');
     assert.equal((await asked('..f.py', { scorer: 'true', proposer: 'literals' })).page.plan?.target, '..f.py');

@@ -74,7 +74,7 @@ describe('Accept', () => {
     const { state } = await ended(api, run);
     assert.equal(state?.attempts[1]?.verdict, 'flagged', state?.end?.sentence);
     const log = vscode.window.createOutputChannel('Tests of accept', { log: true });
-    await assert.rejects(accept({ runs: api.runs, dialogs: api.dialogs, log }, { run, attempt: 1 }), /Attempt 1 is flagged: It printed 2 values/);
+    await assert.rejects(accept({ runs: api.runs, dialogs: api.dialogs, log }, { run, attempt: 1 }), /Attempt 1 is suspicious: It printed 2 values/);
     assert.equal(fs.readFileSync(path.join(root, 'target.txt'), 'utf8'), 'LEVEL = 3\n');
   });
 
