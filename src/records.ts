@@ -224,7 +224,7 @@ export interface Evidence {
 
 /** Why a run ended. Screens write the sentence; `run-ended` carries it too, so that a log reads alone. */
 export const END_REASONS = [
-  'attempts', 'hours', 'until', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
+  'attempts', 'hours', 'until', 'settled', 'target-score', 'patience', 'tokens', 'stopped', 'nothing-left', 'baseline-failed',
   'canary', 'proposer-failed', 'storage', 'refused', 'failed', 'engine-died',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
@@ -284,9 +284,12 @@ export interface ProposalFailed extends EventBase {
   readonly usage?: Usage;
 }
 
+/** An attempt's text. A second one is the text that is settled at the end of a night, on top of another parent: what was measured before it doesn't count. */
 export interface Edited extends EventBase {
   readonly type: 'edited';
   readonly attempt: number;
+  /** The parent that this text stands on, where it isn't the one that the attempt started from. */
+  readonly parent?: number;
   readonly candidate: BlobId;
   readonly hypothesis: string;
   readonly addedLines: number;

@@ -35,7 +35,7 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .option('--proposer <who>', 'who proposes the changes: literals (varies the numbers in the file, no model), openai (a model, see --model) or replay:DIR (replies from files)')
     .option('--model <name>', 'model for --proposer openai; OPENAI_BASE_URL says where it is, OPENAI_API_KEY is its key')
     .option('--attempts <n>', 'end the run after so many attempts (default: 60 where a run of the scorer takes under a minute)', whole)
-    .option('--confirm <when>', 'each: run what looks better again until that is sure (default); off: keep whatever scores better in one run')
+    .option('--confirm <when>', 'each: run what looks better again until that is sure (default); night: do that in the last quarter of the run, for all together; off: keep whatever scores better in one run')
     .option('--parallel <n>', 'attempts at a time; this version can do 1', whole, 1)
     .option('--detach', 'let the run go on in the background and return')
     .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));

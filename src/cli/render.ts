@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { Verdict } from '../records.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { waitsForNight } from '../loop/night.ts';
 import { noiseWords } from '../loop/noise-words.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,14 +19,14 @@ const MAX_CHARS = 1000;
 
 /** One attempt in one line: number, verdict, score and change, hypothesis. */
 export function attemptLine(attempt: AttemptState, state: RunState, look: Look): string {
-  const word = attempt.waits === true ? 'waits for you' : attempt.verdict === undefined ? 'running' : attempt.number === 0 && attempt.verdict === 'kept' ? 'start' : VERDICT_WORDS[attempt.verdict];
+  const word = attempt.waits === true ? (waitsForNight(attempt) && state.end === undefined ? 'looks better' : 'waits for you') : attempt.verdict === undefined ? 'running' : attempt.number === 0 && attempt.verdict === 'kept' ? 'start' : VERDICT_WORDS[attempt.verdict];
   const padded = word.padEnd(13);
   const coloured = look.colour && attempt.verdict !== undefined ? styleText(COLOURS[attempt.verdict], padded) : padded;
   const number = `#${attempt.number}`.padStart(4);
   const change = cleanLine(changeOf(attempt, state), MAX_CHARS);
   const noise = attempt.number === 0 ? (noiseWords(state) ?? '') : '';
   const hypothesis = cleanLine(attempt.number === 0 ? 'the start file, unchanged' : (attempt.hypothesis ?? ''), MAX_CHARS);
-  const reason = attempt.evidence !== undefined && (change === '' || attempt.evidence.effect !== undefined || attempt.waits === true || attempt.verdict === 'flagged') ? cleanLine(attempt.evidence.reason, MAX_CHARS) : '';
+  const reason = attempt.evidence !== undefined && (change === '' || attempt.evidence.code !== undefined || attempt.evidence.effect !== undefined || attempt.waits === true || attempt.verdict === 'flagged') ? cleanLine(attempt.evidence.reason, MAX_CHARS) : '';
   const why = [hypothesis, noise, reason].filter((part) => part !== '').join(' — ');
   return clip(`${number}  ${coloured}${change.padEnd(30)}  `, why, look.width + (coloured.length - padded.length));
 }

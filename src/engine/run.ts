@@ -1,30 +1,27 @@
-import type { Evidence, Verdict } from '../records.ts';
 import { honestRun, whyNotKeepable } from '../loop/choice.ts';
-import { decide, type Beside, type Case } from '../loop/judge.ts';
 import { unknownLimits } from '../loop/checks/limits.ts';
-import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
-import { seedsItselfInside } from '../loop/random-stream.ts';
+import { textOf, type RunState } from '../loop/ledger.ts';
+import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
-import { parentIsStale } from '../loop/verifier/knowledge.ts';
-import type { Care } from '../loop/verifier/next-step.ts';
+import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
 import { BesideRuns } from './run/beside.ts';
 import { Book } from './run/book.ts';
-import { tokensOf, treeOf } from './code.ts';
+import { tokensOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
 import { canarySeen, canaryTexts } from './run/canary.ts';
 import { likelyLoaded } from './run/canary-hint.ts';
-import { careOf } from './run/care.ts';
 import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
 import type { Measurement } from './run/measure.ts';
 import { Measurer } from './run/measurer.ts';
+import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
-import { freshSeed, pairedSeed } from './run/seeds.ts';
 import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
+import { Verifying } from './run/verifying.ts';
 
 /**
  * The loop, the only place that knows the order of the stages: propose, edit, (execute, score, judge) until decided,
@@ -66,6 +63,8 @@ async function loop(stages: Stages): Promise<void> {
   try {
     if (await stages.baseline()) while (await stages.mayGoOn()) await stages.attempt();
   } catch (error) {
+    // Where nothing is left to try, the night is over early.
+    if (error instanceof ProposerError && error.reason === 'nothing-left') await stages.settle();
     await stages.close();
     throw error;
   }
@@ -91,19 +90,14 @@ class Stages {
   private readonly book: Book;
   private readonly measurer: Measurer;
   private readonly beside: BesideRuns;
-  /** The target's random stream can't be varied. */
-  private readonly seededInside: boolean;
-  /** What the scorer printed last, for the next request. */
-  private lastOutput = '';
-  private inFlight: number | undefined;
+  private readonly verifying: Verifying;
 
   constructor(context: RunContext & Measuring, book: Book) {
     this.context = context;
     this.book = book;
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
-    const { baselineText, plan, parsers } = context;
-    this.seededInside = seedsItselfInside(baselineText, treeOf(baselineText, plan.target, parsers), plan.trainPy, plan.verifier?.seed);
+    this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside });
   }
 
   /** Measures the unchanged target and shows that the scorer loads it. False where the run ended over it. */
@@ -111,14 +105,13 @@ class Stages {
     const { context, book } = this;
     context.onActivity({ doing: 'baseline', attempt: 0 });
     await book.write({ type: 'attempt-started', attempt: 0 });
-    this.inFlight = 0;
     const gate = await this.beside.gatesOfStart();
     if (gate !== undefined) return this.unready(gate, 'gate');
     const first = await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed });
-    this.lastOutput = feedbackOf(first.output);
+    this.verifying.lastOutput = feedbackOf(first.output);
     if (first.outcome !== 'scored' || first.reading.score === undefined) {
       const verdict = first.outcome === 'scored' ? 'no-score' : first.outcome;
-      await this.judge(0, verdict, { reason: first.reading.why });
+      await book.judge(0, verdict, { reason: first.reading.why });
       if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
       await book.end('baseline-failed', baselineSentence(first, context));
       return false;
@@ -128,14 +121,14 @@ class Stages {
     if (!(await this.canary(first))) return false;
     const other = await this.beside.scorersOfStart();
     if (other !== undefined) return this.unready(other, 'stage');
-    await this.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
+    await this.book.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
     return true;
   }
 
   /** Ends a run that can't begin on the unchanged file. */
   private async unready(why: string, code: string): Promise<false> {
     const sentence = `No run started, because ${why}`;
-    await this.judge(0, 'discarded', { reason: sentence, code });
+    await this.book.judge(0, 'discarded', { reason: sentence, code });
     await this.book.end('baseline-failed', sentence);
     return false;
   }
@@ -147,10 +140,26 @@ class Stages {
     await takeChoices(context, book);
     if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
     await this.steer();
-    const stop = stopNow(book.state, context.now().getTime());
+    const nowMs = context.now().getTime();
+    if (this.isNight() && lastQuarterBegan(book.state, nowMs)) {
+      await this.settle();
+      const over = stopNow(book.state, context.now().getTime());
+      await book.end(over?.reason ?? 'settled', over?.sentence ?? 'Ended: three quarters of the night were for attempts, and what looked better is settled.');
+      return false;
+    }
+    const stop = stopNow(book.state, nowMs);
     if (stop === undefined) return true;
     await book.end(stop.reason, stop.sentence);
     return false;
+  }
+
+  /** Settles what looked better in a night. */
+  async settle(): Promise<void> {
+    if (this.isNight()) await settleNight(this.context, this.book, this.verifying);
+  }
+
+  private isNight(): boolean {
+    return verifierOf(this.context.plan).confirm === 'night';
   }
 
   /** One attempt: propose, edit, (execute, score, judge) until decided, record. */
@@ -160,10 +169,9 @@ class Stages {
     const parent = book.state.champion;
     const parentText = await context.store.blob(textOf(book.state, parent));
     context.onActivity({ doing: 'thinking', attempt: number });
-    const proposal = await this.whileThinking(this.asked(number, parentText), parentText);
-    if (this.isStale()) await this.measureParent(book.state.champion, parentText);
+    const proposal = await this.verifying.whileThinking(this.asked(number, parentText), parentText);
+    await this.verifying.refreshParent(parentText);
 
-    this.inFlight = number;
     await book.write({ type: 'attempt-started', attempt: number, parent });
     await book.write({
       type: 'proposed',
@@ -176,7 +184,7 @@ class Stages {
 
     const candidate = candidateOf(parentText, proposal.reply, book.state.plan, context.parsers, context.projectModules);
     if (!candidate.ok) {
-      await this.judge(number, 'refused', { reason: candidate.reason, code: candidate.code }, candidate.hypothesis);
+      await this.book.judge(number, 'refused', { reason: candidate.reason, code: candidate.code }, candidate.hypothesis);
       return;
     }
     await book.write({
@@ -190,101 +198,19 @@ class Stages {
       ...(candidate.signals.length === 0 ? {} : { signals: candidate.signals }),
     });
 
-    await this.verify(number, parentText, candidate.text);
-  }
-
-  /** Measures candidate and parent until the judge has decided. */
-  private async verify(number: number, parentText: string, text: string): Promise<void> {
-    const { context, book } = this;
-    const parentFailed = (): Promise<void> => this.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.` });
-    for (let parentFailures = 0; ;) {
-      const decision = decide(this.caseOf(number));
-      if (decision.kind === 'verdict') return this.judge(number, decision.verdict, decision.evidence);
-      if (decision.kind === 'waiting') return this.wait(number, decision.evidence);
-      if (decision.kind === 'beside') {
-        if (await this.runBeside(number, decision, decision.whose === 'parent' ? parentText : text) || decision.whose === 'candidate') continue;
-        if (++parentFailures === MOST_FAILURES) return parentFailed();
-        continue;
-      }
-      if (decision.role === 'candidate') {
-        const runs = attemptOf(book.state, number)?.measurements.filter(({ role }) => role === 'candidate').length ?? 0;
-        context.onActivity(runs === 0 ? { doing: 'running', attempt: number } : { doing: 'checking', attempt: number });
-        const { output } = await this.measurer.run({ attempt: number, text, role: 'candidate', timeoutMs: candidateTimeoutMs(book.state), seed: this.seed() });
-        if (runs === 0) this.lastOutput = feedbackOf(output);
-        continue;
-      }
-      context.onActivity({ doing: 'checking', attempt: number });
-      const seed = isConfirming(book.state) ? pairedSeed(book.state, number) : this.seed();
-      if (await this.measureParent(number, parentText, seed)) continue;
-      if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-      parentFailures++;
-      if (parentFailures === MOST_FAILURES) return parentFailed();
-    }
-  }
-
-  /** Runs a gate, a stage or the holdout as the judge asked. False where there is no score to go on with. */
-  private async runBeside(number: number, wanted: Beside, text: string): Promise<boolean> {
-    const { outcome, output } = await this.beside.run(number, wanted, text);
-    // What a stage printed may help; of the holdout nothing is told.
-    if (wanted.role === 'stage' && wanted.whose === 'candidate') this.lastOutput = await this.context.store.blob(output);
-    return outcome === 'scored';
+    await this.verifying.verify(number, parentText, candidate.text);
   }
 
   /** A proposal of the next edit, asked for until it comes. */
   private asked(number: number, parentText: string): Promise<TimedProposal> {
     const { context, book } = this;
-    return askPatiently(() => propose(context, book.state, number, parentText, this.lastOutput), {
+    return askPatiently(() => propose(context, book.state, number, parentText, this.verifying.lastOutput), {
       wait: number > 1,
       goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
       sleep: (ms) => context.sleep(ms),
       onFailure: (error) => this.proposalFailed(number, error),
       onWait: (note) => context.onActivity({ doing: 'retrying', attempt: number, note }),
     });
-  }
-
-  /** Uses the time in which a model thinks: the parent is run as often as its noise, or its level, is in doubt. */
-  private async whileThinking<T>(asked: Promise<T>, parentText: string): Promise<T> {
-    const { context, book } = this;
-    let over = false;
-    const settled = asked.then(() => undefined, () => undefined).then(() => { over = true; });
-    await Promise.race([settled, context.sleep(THINKING_MS)]);
-    for (let failures = 0; !over && failures < MOST_FAILURES && (this.noiseWanted() || this.isStale());)
-      if (!(await this.measureParent(book.state.champion, parentText))) failures++;
-    while (!over && !context.signal.aborted && (await this.beside.learnNoise()));
-    return asked;
-  }
-
-  /** Runs the parent once more. False where that gave no score. */
-  private async measureParent(attempt: number, text: string, seed = this.seed()): Promise<boolean> {
-    const { book, measurer } = this;
-    const job = { attempt, text, role: 'parent', timeoutMs: candidateTimeoutMs(book.state) } as const;
-    const { outcome } = await measurer.run({ ...job, seed });
-    if (outcome === 'scored') return true;
-    if (outcome === 'cancelled' || !measurer.seeds.canVary(text)) return false;
-    // It may be the other seed that it doesn't stand.
-    const plain = await measurer.run({ ...job, seed: book.state.plan.seed });
-    if (plain.outcome === 'scored') measurer.seeds.fixed = true;
-    return plain.outcome === 'scored';
-  }
-
-  private noiseWanted(): boolean {
-    const { known } = this.book.state;
-    return known !== undefined && known.keeps.length === 0 && known.baselineRuns < this.care().baselineRuns && this.care().confirm !== 'off';
-  }
-
-  private isStale(): boolean {
-    const { known } = this.book.state;
-    return known?.grain !== undefined && this.care().confirm !== 'off' && !this.noiseWanted() && parentIsStale(known);
-  }
-
-  private care(): Care {
-    return careOf(this.book.state, this.seededInside || this.measurer.seeds.fixed);
-  }
-
-  /** Every run has a seed of its own, unless a person asked for one run each: those are compared at the same seed. */
-  private seed(): number {
-    const { state } = this.book;
-    return this.care().confirm === 'off' ? state.plan.seed : freshSeed(state);
   }
 
   /** What a request cost counts, whatever came of it. An honest end, and a stop, are the run's end and no failure. */
@@ -295,37 +221,8 @@ class Stages {
 
   /** An attempt that was in flight when the run broke off gets its verdict too. */
   async close(): Promise<void> {
-    if (this.inFlight !== undefined) await this.judge(this.inFlight, 'cancelled', { reason: 'The run ended before it was decided.' }).catch(() => undefined);
-  }
-
-  private async judge(number: number, verdict: Verdict, evidence: Evidence, hypothesis?: string): Promise<void> {
-    this.inFlight = undefined;
-    await this.book.judge(number, verdict, evidence, hypothesis);
-  }
-
-  private async wait(attempt: number, evidence: Evidence): Promise<void> {
-    this.inFlight = undefined;
-    await this.book.write({ type: 'waiting', attempt, evidence });
-  }
-
-  private caseOf(number: number): Case {
-    const { state } = this.book;
-    const { known } = state;
-    const attempt = attemptOf(state, number);
-    const baseline = honestRun(state);
-    if (baseline === undefined || known === undefined) throw new Error('The baseline is measured before the first attempt.');
-    const parentTokens = state.champion === 0 ? state.baselineTokens : attemptOf(state, state.champion)?.tokens;
-    return {
-      plan: state.plan,
-      care: this.care(),
-      known,
-      measurements: attempt?.measurements.filter(({ role }) => role === 'candidate') ?? [],
-      signals: attempt?.signals ?? [],
-      baseline,
-      all: { own: attempt?.measurements ?? [], parent: attemptOf(state, state.champion)?.measurements ?? [], start: attemptOf(state, 0)?.measurements ?? [] },
-      ...(attempt?.tokens === undefined ? {} : { tokens: attempt.tokens }),
-      ...(parentTokens === undefined ? {} : { parentTokens }),
-    };
+    const open = this.book.state.attempts.find(({ verdict, waits }) => verdict === undefined && waits !== true);
+    if (open !== undefined) await this.book.judge(open.number, 'cancelled', { reason: 'The run ended before it was decided.' }).catch(() => undefined);
   }
 
   /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
@@ -342,11 +239,11 @@ class Stages {
         const seen = canarySeen(real, broken);
         if (seen === true) return true;
         if (seen === false) break;
-        while (real.length <= broken.length) real.push(await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'parent', timeoutMs, seed: this.seed() }));
+        while (real.length <= broken.length) real.push(await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'parent', timeoutMs, seed: this.verifying.seed() }));
       }
     }
     const loaded = await likelyLoaded(context.workspace);
-    await this.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
+    await this.book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
     await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
     return false;
   }
@@ -380,17 +277,8 @@ class Stages {
   }
 }
 
-/** Whoever answers sooner doesn't think: no run of the parent begins meanwhile. In milliseconds. */
-const THINKING_MS = 50;
-/** So many failed runs of the parent in a row are enough. */
-const MOST_FAILURES = 3;
-
 /** What a scorer prints besides its score, for a person who mistyped a name. */
 function namesPrinted({ reading }: Measurement): string {
   const names = Object.keys(reading.metrics).slice(0, 20);
   return names.length === 0 ? ' It prints no other value than the score.' : ` It prints ${names.map((name) => `\`${name}\``).join(', ')}.`;
-}
-
-function isConfirming({ known }: RunState): boolean {
-  return known?.trial.phase === 'confirming';
 }

@@ -1,6 +1,7 @@
 import type {
   BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
+import { median } from './median.ts';
 import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { learn } from './verifier/learn.ts';
 import { onScale } from './verifier/scale.ts';
@@ -104,13 +105,6 @@ export function scoreOf(attempt: AttemptState | undefined): number | undefined {
   return (runs.length === 0 ? attempt?.evidence?.score : median(runs)) ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  const upper = sorted[half] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
-}
-
 /** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
 export function textOf(state: RunState, number: number): BlobId {
   return attemptOf(state, number)?.candidate ?? state.baseline;
@@ -161,7 +155,10 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'proposal-failed':
       return { ...state, tokensUsed: state.tokensUsed + tokensIn(event.usage) };
     case 'edited':
-      return withAttempt(state, event.attempt, event.at, () => ({
+      return withAttempt(state, event.attempt, event.at, ({ candidate }) => ({
+        // A second text: settled on another parent.
+        ...(candidate === undefined ? {} : { measurements: [], waits: false }),
+        ...(event.parent === undefined ? {} : { parent: event.parent }),
         candidate: event.candidate,
         hypothesis: event.hypothesis,
         addedLines: event.addedLines,
@@ -224,8 +221,9 @@ function lengthMs(from: string, to: string): number {
 function judge(state: RunState, event: Judged): RunState {
   // A verdict is final: a second one for the same attempt changes nothing.
   if (attemptOf(state, event.attempt)?.verdict !== undefined) return state;
-  const next = withAttempt(state, event.attempt, event.at, () => ({
+  const next = withAttempt(state, event.attempt, event.at, ({ waits }) => ({
     verdict: event.verdict,
+    ...(waits === undefined ? {} : { waits: false }),
     evidence: event.evidence,
     endedAt: event.at,
     ...(event.hypothesis === undefined ? {} : { hypothesis: event.hypothesis }),

@@ -1,3 +1,4 @@
+import { firstRun } from './first-run.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from './ledger.ts';
 import { improvement } from './metric.ts';
 import { stopRules } from './stop-rules.ts';
@@ -11,7 +12,7 @@ import { stopRules } from './stop-rules.ts';
 /** Whether three quarters of the run are over, by whichever of its rules is nearest to its end. `nowMs`: milliseconds since 1970. */
 export function lastQuarterBegan(state: RunState, nowMs: number): boolean {
   const start = attemptOf(state, 0);
-  const baseline = start?.measurements[0];
+  const baseline = firstRun(state);
   if (start === undefined || baseline === undefined) return false;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const startMs = Date.parse(start.startedAt);

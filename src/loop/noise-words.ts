@@ -1,4 +1,5 @@
 import type { Metric } from '../records.ts';
+import { firstRun } from './first-run.ts';
 import { formatNumber } from './format.ts';
 import type { RunState } from './ledger.ts';
 import { deviation } from './verifier/spread.ts';
@@ -8,12 +9,13 @@ import { deviation } from './verifier/spread.ts';
  * run" where nothing varied. Beside it what the runner itself claims, where it does. Undefined while one run is all that
  * is known.
  */
-export function noiseWords({ known, plan, attempts }: RunState): string | undefined {
+export function noiseWords(state: RunState): string | undefined {
+  const { known, plan } = state;
   if (known === undefined || known.baselineRuns + known.judged < 2) return undefined;
   if (known.grain === undefined) return known.baselineRuns < 2 ? undefined : `the same in ${known.baselineRuns} runs`;
   const sd = deviation(known.spread);
   const ours = known.scale.logarithmic ? percent(sd) : `±${formatNumber(sd, 2)}${unitOf(plan.metric)}`;
-  const claimed = attempts[0]?.measurements[0]?.metrics?.[`${plan.metric.name}_rme`];
+  const claimed = firstRun(state)?.metrics?.[`${plan.metric.name}_rme`];
   return claimed === undefined || !known.scale.logarithmic ? `noise ${ours}` : `noise ${ours} (the runner says ±${formatNumber(claimed, 2)} %)`;
 }
 

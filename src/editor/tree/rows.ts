@@ -3,6 +3,7 @@ import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { waitsForNight } from '../../loop/night.ts';
 import { noiseWords } from '../../loop/noise-words.ts';
 import { duration } from '../../loop/stop.ts';
 import type { RunActivity } from '../../protocol.ts';
@@ -142,8 +143,9 @@ function runWord({ activity, problem }: RunView, state: RunState, speech: Speech
   }
 }
 
-function attemptWord({ activity }: RunView, { number, verdict, waits }: AttemptState, speech: Speech): string {
-  if (waits === true) return speech.t('waits for you');
+function attemptWord({ activity }: RunView, attempt: AttemptState, speech: Speech): string {
+  const { number, verdict, waits } = attempt;
+  if (waits === true) return waitsForNight(attempt) && activity.doing !== 'ended' ? speech.t('looks better: settled later') : speech.t('waits for you');
   if (verdict !== undefined) return number === 0 && verdict === 'kept' ? speech.t('start file') : speech.t(VERDICT_WORDS[verdict]);
   if (activity.doing === 'ended') return speech.t('not finished');
   return activity.attempt === number ? doingWord(activity.doing, speech) : speech.t('in progress');

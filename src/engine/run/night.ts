@@ -1,0 +1,61 @@
+import { diffLines } from 'diff';
+import { attemptOf, textOf } from '../../loop/ledger.ts';
+import { mergeInto } from '../../loop/merge.ts';
+import { toSettle } from '../../loop/night.ts';
+import { stopNow } from '../../loop/stop.ts';
+import { tokensOf } from '../code.ts';
+import { ProposerError } from '../proposers/proposer.ts';
+import type { Book } from './book.ts';
+import type { RunContext } from './context.ts';
+import type { Verifying } from './verifying.ts';
+
+/**
+ * Settles what looked better in a night: the largest gain first, each put on top of what was kept before it and measured
+ * again. What there is no time for keeps waiting, for a person.
+ */
+export async function settleNight(context: RunContext, book: Book, verifying: Verifying): Promise<void> {
+  verifying.settling = true;
+  for (const number of toSettle(book.state)) {
+    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+    if (outOfTime(book, context.now().getTime())) return;
+    await settleOne(context, book, verifying, number);
+  }
+}
+
+async function settleOne(context: RunContext, book: Book, verifying: Verifying, number: number): Promise<void> {
+  const { store, plan, parsers } = context;
+  const { champion } = book.state;
+  const attempt = attemptOf(book.state, number);
+  if (attempt === undefined) return;
+  const [own, parent, best] = await Promise.all([textOf(book.state, number), textOf(book.state, attempt.parent ?? 0), textOf(book.state, champion)].map((blob) => store.blob(blob)));
+  if (own === undefined || parent === undefined || best === undefined) return;
+  const merge = mergeInto(best, parent, own);
+  if (!merge.ok || merge.text === best) {
+    const reason = merge.ok ? `Attempt ${champion}, which was kept before it, holds all that it changes.` : `It changes the same lines as what was kept before it (attempt ${champion}).`;
+    await book.judge(number, 'discarded', { ...attempt.evidence, reason, code: 'conflict' });
+    return;
+  }
+  const lines = diffLines(best, merge.text);
+  const count = (side: 'added' | 'removed'): number => lines.filter((part) => part[side]).reduce((sum, part) => sum + part.count, 0);
+  const tokens = tokensOf(merge.text, plan.target, parsers);
+  await book.write({
+    type: 'edited',
+    attempt: number,
+    parent: champion,
+    candidate: await store.keep(merge.text),
+    hypothesis: attempt.hypothesis ?? '',
+    addedLines: count('added'),
+    removedLines: count('removed'),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(attempt.signals === undefined ? {} : { signals: attempt.signals }),
+  });
+  context.onActivity({ doing: 'checking', attempt: number });
+  await verifying.refreshParent(best);
+  await verifying.verify(number, best, merge.text);
+}
+
+/** Attempts that are used up are no reason to leave the night unsettled; time and money are. */
+function outOfTime(book: Book, nowMs: number): boolean {
+  const reason = stopNow(book.state, nowMs)?.reason;
+  return reason !== undefined && reason !== 'attempts' && reason !== 'patience' && reason !== 'tokens';
+}
