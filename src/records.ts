@@ -214,6 +214,8 @@ export interface Evidence {
   /** A refusal's code (edit.ts) or a flag's signal. */
   readonly code?: string;
   readonly how?: Grounds;
+  /** Something that a person should look at, which decides nothing. */
+  readonly note?: string;
   /** Names of the checks of a gate that failed. */
   readonly failed?: readonly string[];
   /** What the held-out scorer said of candidate and parent: for people, never for a model. */
@@ -297,6 +299,8 @@ export interface Edited extends EventBase {
   readonly tokens?: number;
   /** What the edit shows by itself of a score that would not be earned. */
   readonly signals?: readonly Signal[];
+  /** It touches nothing but parts that the score doesn't react to, as far as a check found. */
+  readonly blind?: true;
 }
 
 export interface Measured extends EventBase {

@@ -20,6 +20,7 @@ import { Measurer } from './run/measurer.ts';
 import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
+import { Sensed } from './run/sensitivity.ts';
 import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
 import { Verifying } from './run/verifying.ts';
 
@@ -37,7 +38,7 @@ export async function run(context: RunContext): Promise<RunState> {
     const slot = await context.openSlot();
     await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how });
     try {
-      await loop(new Stages({ ...context, slot }, book));
+      await loop(new Stages({ ...context, slot }, book, await Sensed.open(context)));
     } finally {
       await slot.dispose();
     }
@@ -91,10 +92,12 @@ class Stages {
   private readonly measurer: Measurer;
   private readonly beside: BesideRuns;
   private readonly verifying: Verifying;
+  private readonly sensed: Sensed;
 
-  constructor(context: RunContext & Measuring, book: Book) {
+  constructor(context: RunContext & Measuring, book: Book, sensed: Sensed) {
     this.context = context;
     this.book = book;
+    this.sensed = sensed;
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
     this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside });
@@ -196,6 +199,7 @@ class Stages {
       removedLines: candidate.removedLines,
       ...(candidate.tokens === undefined ? {} : { tokens: candidate.tokens }),
       ...(candidate.signals.length === 0 ? {} : { signals: candidate.signals }),
+      ...(this.sensed.isBlind(parentText, candidate.text) ? { blind: true } : {}),
     });
 
     await this.verifying.verify(number, parentText, candidate.text);
@@ -204,7 +208,8 @@ class Stages {
   /** A proposal of the next edit, asked for until it comes. */
   private asked(number: number, parentText: string): Promise<TimedProposal> {
     const { context, book } = this;
-    return askPatiently(() => propose(context, book.state, number, parentText, this.verifying.lastOutput), {
+    const blind = this.sensed.of(parentText)?.blind;
+    return askPatiently(() => propose(context, book.state, number, parentText, { lastOutput: this.verifying.lastOutput, ...(blind === undefined ? {} : { blind }) }), {
       wait: number > 1,
       goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
       sleep: (ms) => context.sleep(ms),

@@ -3,7 +3,7 @@ import type { StageRuns } from './checks/stages.ts';
 import { heldOut, limitedAndGated, staged } from './judge/beside.ts';
 import { effectOf } from './judge/effect.ts';
 import { reasonOf } from './judge/reason.ts';
-import { SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
+import { fasterLater, leap, SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
 import type { Knowledge } from './verifier/knowledge.ts';
 import { nextStep, type Care } from './verifier/next-step.ts';
 import { offScale } from './verifier/scale.ts';
@@ -56,7 +56,8 @@ export function decide(dispute: Case): Decision {
   const last = measurements.at(-1);
   if (last === undefined) return { kind: 'measure', role: 'candidate' };
   if (last.outcome !== 'scored' || last.score === undefined) return verdict(last.outcome === 'scored' ? 'no-score' : last.outcome, failure(dispute, last));
-  const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), ...dispute.signals];
+  const startRuns = dispute.all?.start.filter(({ role }) => role === 'candidate' || role === 'parent') ?? [];
+  const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), fasterLater(measurements, startRuns) ?? [], ...dispute.signals].flat();
   const voiding = signals.find(({ code }) => code === SCORER_CHANGED);
   if (voiding !== undefined) return verdict('flagged', { ...scores(dispute, 'not-better'), ...voiding });
 
@@ -87,7 +88,8 @@ function evidenceFor(dispute: Case, how: Grounds): Evidence {
   const effect = effectOf(known);
   const shorter = how.endsWith('simpler') && tokens !== undefined && parentTokens !== undefined ? { tokens, parentTokens } : {};
   const evidence = { ...scores(dispute, how), ...shorter, how, ...(effect === undefined ? {} : { effect }) };
-  return { ...evidence, reason: reasonOf({ ...evidence, metric: plan.metric }) };
+  const note = how === 'not-better' ? undefined : leap(plan.metric, evidence.parentScore, evidence.score);
+  return { ...evidence, reason: reasonOf({ ...evidence, metric: plan.metric }), ...(note === undefined ? {} : { note }) };
 }
 
 /** What candidate and parent scored, in the metric's unit. A champion's score is from the runs that confirmed it, not from the lucky first one. */

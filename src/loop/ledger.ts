@@ -26,6 +26,8 @@ export interface AttemptState {
   /** Looks better, and waits for a person to decide. */
   readonly waits?: boolean;
   readonly signals?: readonly Signal[];
+  /** It touches nothing but parts that the score doesn't react to, as far as a check found. */
+  readonly blind?: true;
   /** Set when a person accepted this attempt's text into the file. */
   readonly accepted?: boolean;
   /** Set when a person made it the champion. */
@@ -165,6 +167,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
         removedLines: event.removedLines,
         ...(event.tokens === undefined ? {} : { tokens: event.tokens }),
         ...(event.signals === undefined ? {} : { signals: event.signals }),
+        ...(event.blind === undefined ? {} : { blind: event.blind }),
       }));
     case 'measured':
       return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));

@@ -40,6 +40,10 @@ export interface PromptInput {
   readonly rejected: readonly RejectedNote[];
   /** The parts of the parent's score that leave room, the worst first, of any length: the first ones are told. */
   readonly cases?: readonly CaseScore[];
+  /** Parts of the target that nothing that is measured depends on, as far as a check found. */
+  readonly blind?: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  /** How much one run of the scorer varies by itself, in words. */
+  readonly noise?: string;
   /** Checks of a gate that failed in the attempt before. */
   readonly lastFailed?: readonly string[];
   /** What the scorer printed last, without terminal codes. */
@@ -53,6 +57,7 @@ const MAX_OUTPUT_CHARS = 4_000;
 const MAX_HYPOTHESIS_CHARS = 200;
 const MAX_REASON_CHARS = 300;
 const MAX_CASES = 20;
+const MAX_BLIND = 20;
 const MAX_CASE_CHARS = 100;
 const MAX_CASE_NOTE_CHARS = 200;
 
@@ -62,7 +67,7 @@ const MAX_CASE_NOTE_CHARS = 200;
  */
 export function buildMessages(input: PromptInput): readonly Message[] {
   const sections = [
-    program(input), ...input.context.map(contextFile), target(input), protectedLines(input), numbers(input),
+    program(input), ...input.context.map(contextFile), target(input), protectedLines(input), blindParts(input), numbers(input),
     caseNotes(input), keptNotes(input), rejectedNotes(input), output(input), failedChecks(input), refusal(input), task(input),
   ];
   return [
@@ -95,13 +100,20 @@ function protectedLines({ protectedRanges, target: { text } }: PromptInput): str
   return `# Protected lines of the target\nAn edit that touches one of them is refused.\n${notes.join('\n')}`;
 }
 
-function numbers({ metric, baselineScore, champion, parent }: PromptInput): string {
+function blindParts({ blind = [] }: PromptInput): string {
+  if (blind.length === 0) return '';
+  const parts = blind.slice(0, MAX_BLIND).map(({ name, from, to }) => `- ${oneLine(name, 100)} (lines ${from} to ${to})`);
+  return `# Parts without effect on the score\nThey were broken on purpose and the score stayed the same: a change of nothing but these can't be seen.\n${parts.join('\n')}`;
+}
+
+function numbers({ metric, baselineScore, champion, parent, noise }: PromptInput): string {
   const show = (value: number): string => measured(value, metric);
   const lines = [
     `Metric: ${metric.name}${metric.unit === undefined ? '' : ` in ${metric.unit}`}, ${metric.direction} is better.`,
     `Unchanged start: ${show(baselineScore)}.`,
     champion.attempt === 0 ? 'Best so far: the unchanged start.' : `Best so far: ${show(champion.score)} (attempt ${champion.attempt}).`,
   ];
+  if (noise !== undefined) lines.push(`One run varies by itself: ${noise}. What is smaller than that can't be told from luck.`);
   if (parent.attempt !== champion.attempt) {
     lines.push(`The target above is not the best one but ${parent.attempt === 0 ? 'the unchanged start' : `attempt ${parent.attempt}`}, with ${show(parent.score)}: your edit starts there.`);
   }

@@ -23,7 +23,7 @@ const SHIPPED = [
   'LICENSE.txt', 'changelog.md', 'readme.md', 'package.json', 'package.nls.json',
   'dist/THIRD-PARTY-NOTICES.txt', 'dist/cli.js', 'dist/extension.cjs', 'dist/package.json',
   ...['tree-sitter', 'tree-sitter-javascript', 'tree-sitter-python', 'tree-sitter-tsx', 'tree-sitter-typescript'].map((name) => `dist/wasm/${name}.wasm`),
-  ...['figures', 'options', 'replies', 'scorers'].map((name) => `docs/${name}.md`),
+  ...['check', 'explain', 'figures', 'gates', 'options', 'replies', 'scorers', 'verifier'].map((name) => `docs/${name}.md`),
   'media/icon.png', 'media/ratchet.svg', 'media/screenshot.png',
   ...['added-dark', 'added-light', 'removed-dark', 'removed-light'].map((name) => `media/diff/${name}.svg`),
   ...Object.entries({ javascript: 'mjs', python: 'py', shell: 'sh' }).flatMap(([folder, ending]) =>

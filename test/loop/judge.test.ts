@@ -206,6 +206,29 @@ describe('the judge of runs that went wrong or don\'t look honest', () => {
     assert.equal(word(judge({ start: [40, 40], runs: [100], signals })), 'candidate', 'it is measured like any other');
   });
 
+  it('flags later runs that take far less time than the first, unless the start file warms up as much', () => {
+    const run = (durations: readonly number[], start: readonly number[]): string => {
+      const state = foldAll(numbered([
+        ...begun(40, { ...plan, verifier: { confirm: 'each', confidence: 0.95, maxRepeats: 20 } }, { durationMs: start[0] ?? 0 }), ...start.slice(1).map((durationMs) => measured(0, 40, { role: 'parent', durationMs })),
+        { type: 'attempt-started', attempt: 1, parent: 0 }, measured(1, 50, { durationMs: durations[0] ?? 0 }), measured(1, 40, { role: 'parent' }), ...durations.slice(1).map((durationMs) => measured(1, 50, { durationMs })),
+      ]));
+      const [first, second] = state?.attempts ?? [];
+      assert.ok(state?.known !== undefined && first !== undefined && second !== undefined);
+      const own = second.measurements.filter(({ role }) => role === 'candidate');
+      return word(decide({ plan, known: state.known, measurements: own, baseline: first.measurements[0] ?? assert.fail(), signals: [], care: { confirm: 'each', baselineRuns: 2, seededInside: false }, all: { own: second.measurements, parent: first.measurements, start: first.measurements } }));
+    };
+    assert.equal(run([9_000, 900, 1_000], [3_000, 3_000]), 'flagged');
+    assert.equal(run([9_000, 900, 1_000], [9_000, 1_000]), 'kept', 'a cold start');
+    assert.equal(run([3_000, 2_900, 3_100], [3_000, 3_000]), 'kept');
+  });
+
+  it('notes a leap to the top, and decides nothing by it', () => {
+    const decision = judge({ start: [20, 20], runs: [100, 100, 100], parent: [20] });
+    assert.ok(decision.kind === 'verdict' && decision.verdict === 'kept' && decision.evidence.note?.includes('in one leap, from 20'));
+    const small = judge({ start: [98, 98], runs: [100, 100, 100], parent: [98] });
+    assert.ok(small.kind === 'verdict' && small.evidence.note === undefined);
+  });
+
   it('flags a train.py that trained longer, and keeps none that takes much more memory', () => {
     const train: RunPlan = { ...lower, trainPy: true };
     const baseline = { metrics: { training_seconds: 300, peak_vram_mb: 1000 } };

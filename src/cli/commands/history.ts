@@ -1,6 +1,7 @@
 import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
 import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
+import { evidenceLines } from '../../loop/evidence-words.ts';
 import { formatChange, formatScore } from '../../loop/format.ts';
 import type { AttemptState, RunState } from '../../loop/ledger.ts';
 import { cleanLine } from '../../loop/one-line.ts';
@@ -46,8 +47,15 @@ export async function show(terminal: Terminal, run: string, number: number | und
   const { evidence } = attempt;
   // Where a run of the scorer decided it, the reason stands with that run.
   if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${evidence.reason}\n`);
+  for (const line of evidenceLines(attempt, state)) terminal.out(`${line}\n`);
   terminal.out(heldOut(state, attempt) + caseTable(state, attempt));
-  for (const measured of attempt.measurements) terminal.out(`\n--- what ${printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
+  const printed = new Set<string>();
+  for (const measured of attempt.measurements) {
+    // Ten runs of the start file print the same ten times, where nothing varies.
+    if (printed.has(measured.output)) continue;
+    printed.add(measured.output);
+    terminal.out(`\n--- what ${printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
+  }
   if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
   return EXIT.done;
 }
@@ -68,6 +76,7 @@ function heldOut({ plan }: RunState, { evidence }: AttemptState): string {
 }
 
 function printedBy({ role, name }: Measured): string {
+  if (role === 'parent') return 'the scorer, on the parent,';
   return role === 'gate' || role === 'stage' || role === 'holdout' ? `the ${role} ${cleanLine(name ?? '', MAX_LINE_CHARS)}` : 'the scorer';
 }
 

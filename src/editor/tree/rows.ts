@@ -1,6 +1,8 @@
 import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
 import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
+import { evidenceLines } from '../../loop/evidence-words.ts';
+import { forecastOfRun } from '../../loop/forecast-of-run.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { waitsForNight } from '../../loop/night.ts';
@@ -66,7 +68,7 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   const word = attemptWord(view, attempt, speech);
   const accepted = attempt.accepted === true ? speech.t('accepted') : '';
   const star = best ? `★ ${speech.t('best so far')}` : '';
-  const change = isBaseline ? joined(changeOf(attempt, state), noiseWords(state) ?? '') : changeOf(attempt, state);
+  const change = isBaseline ? joined(changeOf(attempt, state), noiseWords(state) ?? '', forecastOfRun(state, (ms) => speech.clock(new Date(ms).toISOString())) ?? '') : changeOf(attempt, state);
   const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
   const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
   const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
@@ -78,7 +80,7 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
     label: `#${number} ${word}`,
     description: joined(change, star, accepted, note, why, hypothesis),
     icon: attempt.waits === true ? RUN_ICONS.waits : verdictIcon(verdict, best, isBaseline, view.activity.doing),
-    tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, ...beside, hypothesis, linesChanged(attempt, speech), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
+    tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, ...beside, hypothesis, linesChanged(attempt, speech), ...evidenceLines(attempt, state), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
     contextValue: facts('attempt', attempt.waits === true ? 'waits' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
     spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };

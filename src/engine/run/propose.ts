@@ -3,6 +3,8 @@ import { caseWords } from '../../loop/checks/case-words.ts';
 import { caseChanges, casesOf } from '../../loop/checks/cases.ts';
 import { FITTING, HOLDOUT } from '../../loop/checks/holdout.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { noiseWords } from '../../loop/noise-words.ts';
+import type { Region } from '../../loop/regions.ts';
 import { buildMessages, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
 import { readProgram } from '../../loop/program.ts';
 import type { ProtectedRange } from '../../loop/protect.ts';
@@ -19,9 +21,17 @@ export interface TimedProposal {
   readonly durationMs: number;
 }
 
+/** What the run itself knows beside its ledger. */
+export interface Told {
+  /** What the scorer printed last. */
+  readonly lastOutput: string;
+  /** Parts of the parent's text that the score doesn't react to. */
+  readonly blind?: readonly Region[];
+}
+
 /** Asks the proposer for the next edit of the parent. Rejects with ProposerError. */
 export async function propose(
-  context: RunContext, state: RunState, attempt: number, parentText: string, lastOutput: string,
+  context: RunContext, state: RunState, attempt: number, parentText: string, { lastOutput, blind }: Told,
 ): Promise<TimedProposal> {
   const protectedRanges = protectionOf(parentText, state.plan, context.parsers, context.projectModules);
   const request: ProposalRequest = {
@@ -30,7 +40,7 @@ export async function propose(
     parentText,
     targetPath: state.plan.target,
     protectedRanges,
-    messages: async () => buildMessages(await promptInput(context, state, parentText, protectedRanges, lastOutput)),
+    messages: async () => buildMessages({ ...(await promptInput(context, state, parentText, protectedRanges)), lastOutput, ...(blind === undefined ? {} : { blind }) }),
     state,
   };
   const startedMs = performance.now();
@@ -39,7 +49,7 @@ export async function propose(
 }
 
 async function promptInput(
-  context: RunContext, state: RunState, text: string, protectedRanges: readonly ProtectedRange[], lastOutput: string,
+  context: RunContext, state: RunState, text: string, protectedRanges: readonly ProtectedRange[],
 ): Promise<PromptInput> {
   const { plan } = state;
   const judged = state.attempts.filter((attempt) => attempt.verdict !== undefined && attempt.number > 0);
@@ -47,6 +57,7 @@ async function promptInput(
   const program = state.program === undefined ? '' : readProgram(await context.store.blob(state.program)).strategy;
   // A file that went away meanwhile is left out; the start page named what was wrong before.
   const files = (await Promise.all(plan.context.map((path) => readContextFile(context.workspace.root, path, plan.holdout?.files)))).filter((file) => file.ok);
+  const noise = noiseWords(state);
   const champion = { attempt: state.champion, score: knownScore(state, state.champion) };
   return {
     target: { path: plan.target, text },
@@ -60,8 +71,8 @@ async function promptInput(
     kept: judged.flatMap((attempt) => keptNote(state, attempt)),
     rejected: judged.flatMap((attempt) => rejectedNote(state, attempt)),
     cases: casesWithRoom(state),
+    ...(state.known?.grain === undefined || noise === undefined ? {} : { noise }),
     ...(last?.evidence?.failed === undefined ? {} : { lastFailed: last.evidence.failed }),
-    lastOutput,
     ...(last?.verdict === 'refused' && last.evidence !== undefined ? { lastRefusal: last.evidence.reason } : {}),
   };
 }

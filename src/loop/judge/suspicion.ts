@@ -1,4 +1,4 @@
-import type { Measured, Signal } from '../../records.ts';
+import type { Measured, Metric, Signal } from '../../records.ts';
 
 /** A run that wrote over files of the workspace: whatever it scored, it is void. */
 export const SCORER_CHANGED = 'scorer-changed';
@@ -22,6 +22,37 @@ export function suspicion(measured: Measured, baseline: Measured, trainPy: boole
   if (trainPy && trained !== undefined && usual !== undefined && trained > usual + Math.max(0.1 * usual, 2))
     return { code: 'trained-longer', reason: `It trained for ${trained} s; the start file trains for ${usual} s.` };
   return undefined;
+}
+
+/**
+ * Later runs that take far less time than the first one may read what it left behind, outside of the slot. Not where the
+ * start file's own first run was as slow against its later ones: that is a cold machine.
+ */
+export function fasterLater(runs: readonly Measured[], startRuns: readonly Measured[]): Signal | undefined {
+  const [first, later] = warmUp(runs);
+  const [startFirst, startLater] = warmUp(startRuns);
+  if (first === undefined || later === undefined || first < FAR_SLOWER * later || first - later < LEAST_GAP_MS) return undefined;
+  if (startFirst !== undefined && startLater !== undefined && startFirst > (FAR_SLOWER / 2) * startLater) return undefined;
+  return { code: 'state-between-runs', reason: `Its first run took ${seconds(first)} s and a later one ${seconds(later)} s: it may read what the first one left behind.` };
+}
+
+/** The first run's time, and the longest of those after it, in milliseconds. */
+function warmUp(runs: readonly Measured[]): readonly [number | undefined, number | undefined] {
+  const [first, ...later] = runs.map(({ durationMs }) => durationMs);
+  return [first, later.length === 0 ? undefined : Math.max(...later)];
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
+
+const FAR_SLOWER = 3;
+const LEAST_GAP_MS = 1_000;
+
+/** From the lower half to the very top at once: shown, and no reason to distrust it by itself. */
+export function leap({ name }: Metric, parent: number | undefined, score: number | undefined): string | undefined {
+  if (name !== 'score' || parent === undefined || score !== 100 || parent >= 50) return undefined;
+  return `It reached the top in one leap, from ${Number(parent.toPrecision(3))}: look whether it solves the task or the scorer.`;
 }
 
 /** Names under which scorers and runners' reports count what they checked. */
