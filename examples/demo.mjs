@@ -44,8 +44,8 @@ const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', 'impo
 
 say(`\nThe examples are copied to ${folder}; your checkout stays as it is.`);
 const jobs = [
-  ...(python === undefined ? [] : [{ title: 'A train.py: lower val_bpb', name: 'train', file: 'train.py', attempts: 24 }]),
-  { title: 'A slow function with a benchmark: fewer milliseconds', name: 'function', file: 'top-customers.js', attempts: 16 },
+  ...(python === undefined ? [] : [{ title: 'A train.py: lower val_bpb', name: 'train', file: 'train.py', attempts: 14 }]),
+  { title: 'A slow function with a benchmark: fewer milliseconds', name: 'function', file: 'top-customers.js', attempts: 10 },
 ];
 if (python === undefined) say('There is no Python 3.9 or newer here, so the train.py example is left out; the function example runs alone.');
 

@@ -1,8 +1,10 @@
 import type { BlobId, LedgerEvent, Metric, RunPlan } from './records.ts';
 import type { CheckReport } from './loop/audit/report.ts';
+import type { CheckSummary } from './loop/audit/summary.ts';
 import type { Choices, Problem } from './loop/options.ts';
 import type { Cursor } from './loop/new-scorer/fill.ts';
 import type { ScorerKind, ScriptLanguage } from './loop/new-scorer/names.ts';
+import type { Pace } from './loop/pace.ts';
 
 /**
  * The wire between the engine and its clients (editor windows, terminals). The engine is a language server: a client
@@ -139,6 +141,12 @@ export interface StartPage {
   readonly program: string;
   /** "7 numbers and 2 switches in this file"; absent where there is nothing to vary. */
   readonly literals?: string;
+  /** The target draws from a random stream that it seeds itself, and that can't be varied. */
+  readonly seededInside?: true;
+  /** How long its parts took in an earlier run or check; absent where nothing is known of it. */
+  readonly pace?: Pace;
+  /** What the last check of exactly this text and scorer found; absent where there was none. */
+  readonly checked?: CheckSummary;
   /** How the candidate is put in the target's place. */
   readonly scratch: string;
   readonly confinement: string;

@@ -1,32 +1,48 @@
 import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import type { AlsoRun, StartPage } from '../protocol.ts';
+import type { RunPlan } from '../records.ts';
+import { summaryWords } from '../loop/audit/summary.ts';
+import { forecastWords } from '../loop/forecast.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import { describeStop, duration } from '../loop/stop.ts';
 import { isBounded } from '../loop/stop-rules.ts';
+import { asksForNoise, checkingWords, givenNoiseWords } from '../loop/verifier/words.ts';
+import { clockTime } from './clock.ts';
 
 const MAX_PATH_CHARS = 4096;
 
-/** The page before a run, as text: everything that will happen, and where each part comes from. */
-export function startPage(page: StartPage): string {
+/** The page before a run, as text: everything that will happen, and where each part comes from. `nowMs`: milliseconds since 1970. */
+export function startPage(page: StartPage, nowMs: number): string {
   const { plan } = page;
   if (plan === undefined) return '';
   const unit = plan.metric.unit === undefined || plan.metric.unit === plan.metric.name ? '' : ` (${plan.metric.unit})`;
-  const clock = (ms: number): string => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const lines: readonly (readonly [string, string])[] = [
     ['Change', cleanLine(join(page.root, plan.target), MAX_PATH_CHARS)],
     ['Run', whatRuns(page)],
     ...(page.also ?? []).map(({ role, command, folder, why }): readonly [string, string] => [ROLES[role], setIn(`${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`)]),
     ...(page.limits === undefined ? [] : [['Limits', cleanLine(page.limits.join(', '), MAX_PATH_CHARS)] as const]),
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
-    ['Stop', [describeStop(plan, clock), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clock(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
+    ['Stop', [describeStop(plan, clockTime), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clockTime(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
+    ['Expected', page.pace === undefined ? 'told after the first run of the scorer: how long one takes isn\'t known yet' : forecastWords(plan, page.pace, nowMs, clockTime)],
+    ['Checked', checkingWords(plan)],
+    ...noiseLine(page, plan),
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],
     ['Proposes', proposer(page)],
+    ['Loopable', summaryWords(page.checked) ?? 'not checked yet: ratchet check FILE tells before anything is spent'],
     ['Scratch', page.scratch],
     ['Confined', page.confinement],
     ['Your files', 'nothing changes until you accept'],
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(11)}${text}\n`).join('')}\n`;
+}
+
+/** How far the luck of a seed reaches, where somebody said so, or where nobody but a person can. */
+function noiseLine(page: StartPage, plan: RunPlan): readonly (readonly [string, string])[] {
+  const seededInside = page.seededInside === true;
+  const given = givenNoiseWords(plan, seededInside);
+  if (given !== undefined) return [['Noise', given]];
+  return asksForNoise(plan, seededInside) ? [['Noise', 'the file seeds its own random numbers: put how much its score differs from seed to seed (standard deviation) as `noise:` into program.md, or what looks better waits for you']] : [];
 }
 
 /** The exact command, each line of it set in, so that none can pass for another row of the page. */

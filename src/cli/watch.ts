@@ -1,9 +1,11 @@
 import type { LedgerEvent } from '../records.ts';
 import { HumanError } from '../errors.ts';
 import type { Store } from '../engine/store.ts';
+import { forecastOfRun } from '../loop/forecast-of-run.ts';
 import { attemptOf, fold, type RunState } from '../loop/ledger.ts';
 import type { EngineClient } from '../wire/client.ts';
 import { follow } from '../wire/follow.ts';
+import { clockTime } from './clock.ts';
 import { attemptLine } from './render.ts';
 import type { Terminal } from './terminal.ts';
 import { tellWaits } from './waits.ts';
@@ -30,6 +32,8 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
     else if (event.type === 'judged' && state !== undefined) {
       const attempt = attemptOf(state, event.attempt);
       if (attempt !== undefined) terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
+      const expected = event.attempt === 0 ? forecastOfRun(state, clockTime) : undefined;
+      if (expected !== undefined) terminal.out(`Expected: ${expected}\n`);
     }
     else if (event.type === 'steered' && event.what === 'program') terminal.out(`${state?.plan.program ?? 'The program'} was read again: it steers the run from here on.${(event.waits ?? []).map((key) => ` \`${key}\` waits for the next run.`).join('')}\n`);
     else if (event.type === 'noted') terminal.out(`${event.sentence}\n`);

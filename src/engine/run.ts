@@ -28,7 +28,10 @@ import { Verifying } from './run/verifying.ts';
  * The loop, the only place that knows the order of the stages: propose, edit, (execute, score, judge) until decided,
  * record. Resolves with the run's last state when it has ended, for whatever reason; how it ended is in the ledger.
  */
-export async function run(context: RunContext): Promise<RunState> {
+export async function run(given: RunContext): Promise<RunState> {
+  // A request that is out when the run breaks off over something else goes no further either.
+  const over = new AbortController();
+  const context = { ...given, signal: AbortSignal.any([given.signal, over.signal]) };
   const book = await begin(context);
   try {
     context.onActivity({ doing: 'queued' });
@@ -48,6 +51,7 @@ export async function run(context: RunContext): Promise<RunState> {
     const end = waited ?? failureSentence(error, context.signal);
     await book.end(end.reason, end.sentence);
   } finally {
+    over.abort();
     await takeChoices(context, book).catch(() => undefined);
     context.onActivity({ doing: 'ended' });
   }
@@ -64,9 +68,12 @@ async function loop(stages: Stages): Promise<void> {
   try {
     if (await stages.baseline()) while (await stages.mayGoOn()) await stages.attempt();
   } catch (error) {
-    // Where nothing is left to try, the night is over early.
-    if (error instanceof ProposerError && error.reason === 'nothing-left') await stages.settle();
-    await stages.close();
+    try {
+      // Where nothing is left to try, the night is over early.
+      if (error instanceof ProposerError && error.reason === 'nothing-left') await stages.settle();
+    } finally {
+      await stages.close();
+    }
     throw error;
   }
 }
@@ -139,26 +146,28 @@ class Stages {
   /** Whether a next attempt begins. Waits while the run is paused; ends the run when a rule says so. */
   async mayGoOn(): Promise<boolean> {
     const { context, book } = this;
-    await this.waitWhilePaused();
-    await takeChoices(context, book);
-    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+    await this.betweenAttempts();
     await this.steer();
     const nowMs = context.now().getTime();
-    if (this.isNight() && lastQuarterBegan(book.state, nowMs)) {
-      await this.settle();
-      const over = stopNow(book.state, context.now().getTime());
-      await book.end(over?.reason ?? 'settled', over?.sentence ?? 'Ended: three quarters of the night were for attempts, and what looked better is settled.');
-      return false;
-    }
     const stop = stopNow(book.state, nowMs);
-    if (stop === undefined) return true;
-    await book.end(stop.reason, stop.sentence);
+    const isLate = this.isNight() && lastQuarterBegan(book.state, nowMs);
+    if (stop === undefined && !isLate) return true;
+    await this.settle();
+    const end = stop ?? stopNow(book.state, context.now().getTime());
+    await book.end(end?.reason ?? 'settled', end?.sentence ?? 'Ended: three quarters of the night were for attempts, and what looked better is settled.');
     return false;
   }
 
   /** Settles what looked better in a night. */
   async settle(): Promise<void> {
-    if (this.isNight()) await settleNight(this.context, this.book, this.verifying);
+    if (this.isNight()) await settleNight(this.context, this.book, this.verifying, () => this.betweenAttempts());
+  }
+
+  /** What people asked for meanwhile: a pause, another champion, the end. */
+  private async betweenAttempts(): Promise<void> {
+    await this.waitWhilePaused();
+    await takeChoices(this.context, this.book);
+    if (this.context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
   }
 
   private isNight(): boolean {

@@ -20,6 +20,7 @@ import { baselineTimeoutMs } from './run/timing.ts';
 import { run } from './run.ts';
 import { refuseUnkeepable, Reviews } from './reviews.ts';
 import type { ScratchProbe } from './scratch/create.ts';
+import { knownBefore } from './start/before.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
 import { newerLedger, Store, storeError, type RunLog } from './store.ts';
 import { WorkFolders } from './work-folders.ts';
@@ -84,8 +85,11 @@ export class Session {
   }
 
   async page(ask: Ask): Promise<StartPage> {
-    const { page } = await this.prepare(ask);
-    return page.plan === undefined ? page : { ...page, id: pageId(page.plan, page) };
+    const prepared = await this.prepare(ask);
+    const { page } = prepared;
+    if (page.plan === undefined) return page;
+    const { store, deps: { parsers, now } } = this;
+    return { ...page, ...await knownBefore(prepared, page.plan, { store, parsers, nowMs: now().getTime() }), id: pageId(page.plan, page) };
   }
 
   /** Runs the scorer once on the unchanged target. */

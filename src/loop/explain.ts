@@ -3,9 +3,10 @@ import { chanceOfLuck, keepsOfNothing, runsToSettle } from './explain/chance.ts'
 import { chainOf, type Chain } from './explain/chain.ts';
 import { directionOf, type KnownDirection } from './explain/direction.ts';
 import { HARM } from './explain/level.ts';
-import { givenNoise, medianOf, type NoiseEstimate, type NoiseUnknown } from './explain/noise.ts';
+import { givenNoise, type NoiseEstimate, type NoiseUnknown } from './explain/noise.ts';
 import { stretchesOf, type Stretch } from './explain/stretches.ts';
 import { levelsOf, noiseOfLog, verdictsOf, type KeepVerdict } from './explain/verdicts.ts';
+import { median } from './median.ts';
 import { metricName, type ResultRow, type ResultTable } from './results.ts';
 import { mean } from './verifier/spread.ts';
 
@@ -115,7 +116,7 @@ function rowOf(rows: readonly ResultRow[], index: number): ExplainedRow {
 function expectedFalse(chain: Chain, judged: ReturnType<typeof verdictsOf>, noise: NoiseEstimate | undefined): number {
   const harm = HARM * (noise?.sd ?? Infinity);
   const lucky = levelsOf(chain, judged).reduce((sum, values) => {
-    const middle = medianOf([...values].sort((a, b) => a - b));
+    const middle = median(values);
     return sum + keepsOfNothing(values.filter((value) => value >= middle - harm).length);
   }, 0);
   const open = judged.filter(({ verdict }) => verdict === 'within noise' || verdict === "can't be told").length;

@@ -39,6 +39,12 @@ export function formatNumber(value: number, precision: number): string {
   return digits(value, precision);
 }
 
+/** "12,000" for 12345: an estimate carries two digits. */
+export function formatEstimate(value: number): string {
+  const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1);
+  return (Math.round(value / unit) * unit).toLocaleString('en-US');
+}
+
 function digits(value: number, precision = 5): string {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value);

@@ -8,6 +8,7 @@ import type { Knowledge } from './verifier/knowledge.ts';
 import { nextStep, type Care } from './verifier/next-step.ts';
 import { offScale } from './verifier/scale.ts';
 import { mean } from './verifier/spread.ts';
+import { inTurns } from './verifier/trial.ts';
 
 export interface Case {
   readonly plan: Pick<RunPlan, 'metric' | 'trainPy' | 'gates' | 'limits' | 'stages' | 'holdout' | 'verifier'>;
@@ -59,12 +60,12 @@ export function decide(dispute: Case): Decision {
   const startRuns = dispute.all?.start.filter(({ role }) => role === 'candidate' || role === 'parent') ?? [];
   const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), fasterLater(measurements, startRuns) ?? [], ...dispute.signals].flat();
   const voiding = signals.find(({ code }) => code === SCORER_CHANGED);
-  if (voiding !== undefined) return verdict('flagged', { ...scores(dispute, 'not-better'), ...voiding });
+  if (voiding !== undefined) return verdict('flagged', { ...scores(dispute), ...voiding });
 
   const step = nextStep(known, dispute.care, saved(dispute));
   if (step.kind === 'decided' && step.as === 'discarded') return verdict('discarded', evidenceFor(dispute, step.how));
   // It looks better: only now is it worth more than the scorer's own runs.
-  const bounded = limitedAndGated(dispute, step.kind === 'decided' ? evidenceFor(dispute, step.how) : scores(dispute, 'not-better'), step.kind === 'decided');
+  const bounded = limitedAndGated(dispute, step.kind === 'decided' ? evidenceFor(dispute, step.how) : scores(dispute), step.kind === 'decided');
   if (bounded !== undefined) return bounded;
   if (step.kind === 'measure') return { kind: 'measure', role: step.whom };
   const evidence = evidenceFor(dispute, step.how);
@@ -87,17 +88,23 @@ function evidenceFor(dispute: Case, how: Grounds): Evidence {
   const { known, plan, tokens, parentTokens } = dispute;
   const effect = effectOf(known);
   const shorter = how.endsWith('simpler') && tokens !== undefined && parentTokens !== undefined ? { tokens, parentTokens } : {};
-  const evidence = { ...scores(dispute, how), ...shorter, how, ...(effect === undefined ? {} : { effect }) };
+  const evidence = { ...scores(dispute), ...shorter, how, ...(effect === undefined ? {} : { effect }) };
   const note = how === 'not-better' ? undefined : leap(plan.metric, evidence.parentScore, evidence.score);
   return { ...evidence, reason: reasonOf({ ...evidence, metric: plan.metric }), ...(note === undefined ? {} : { note }) };
 }
 
-/** What candidate and parent scored, in the metric's unit. A champion's score is from the runs that confirmed it, not from the lucky first one. */
-function scores({ known, measurements }: Case, how: Grounds): Pick<Evidence, 'score' | 'parentScore'> {
-  const { candidate, counted } = known.trial;
+/**
+ * What candidate and parent scored, in the metric's unit. Where they ran in turns it is the means of those runs, so a champion's
+ * score is not that of the lucky first one.
+ */
+function scores({ known, measurements }: Case): Pick<Evidence, 'score' | 'parentScore'> {
+  const { candidate } = known.trial;
+  const turns = inTurns(known.trial);
   const only = measurements.every(({ score }) => score === measurements[0]?.score) ? measurements[0]?.score : undefined;
-  const values = how === 'confirmed' && counted.length > 0 ? counted : how === 'simpler' ? candidate.slice(1) : candidate;
-  return { score: only ?? offScale(known.scale, mean(values)), parentScore: parentScore(known) };
+  return {
+    score: only ?? offScale(known.scale, mean(turns?.candidate ?? candidate)),
+    parentScore: turns === undefined ? parentScore(known) : offScale(known.scale, mean(turns.parent)),
+  };
 }
 
 function parentScore({ scale, grain, parent, level }: Knowledge): number {

@@ -98,12 +98,18 @@ export function attemptOf(state: RunState, number: number): AttemptState | undef
   return direct?.number === number ? direct : state.attempts.find((attempt) => attempt.number === number);
 }
 
+/** The scorer's runs on an attempt's own text: those of the candidate, and as the parent of others, which come after its verdict. */
+export function ownRuns({ number, measurements, verdict, endedAt }: AttemptState): readonly Measured[] {
+  const isParent = ({ at }: Measured): boolean => number === 0 || (verdict !== undefined && endedAt !== undefined && at > endedAt);
+  return measurements.filter((run) => run.role === 'candidate' || (run.role === 'parent' && isParent(run)));
+}
+
 /**
  * The score that an attempt carries: what the verdict rests on, else its last run. Of the start file the middle of all its
  * runs so far.
  */
 export function scoreOf(attempt: AttemptState | undefined): number | undefined {
-  const runs = attempt?.number === 0 ? attempt.measurements.flatMap(({ role, outcome, score }) => (outcome === 'scored' && (role === 'candidate' || role === 'parent') ? (score ?? []) : [])) : [];
+  const runs = attempt?.number === 0 ? ownRuns(attempt).flatMap(({ outcome, score }) => (outcome === 'scored' ? (score ?? []) : [])) : [];
   return (runs.length === 0 ? attempt?.evidence?.score : median(runs)) ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
 }
 
@@ -175,8 +181,11 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
       return { ...state, notes: [...(state.notes ?? []), event.sentence] };
     case 'judged':
       return judge(state, event);
-    case 'waiting':
-      return { ...withAttempt(state, event.attempt, event.at, () => ({ waits: true, evidence: event.evidence, endedAt: event.at })), sinceKeep: state.sinceKeep + 1 };
+    case 'waiting': {
+      const next = withAttempt(state, event.attempt, event.at, () => ({ waits: true, evidence: event.evidence, endedAt: event.at }));
+      // Before the last quarter of a night nothing is kept: what looks better then is what patience waits for.
+      return event.evidence.how === 'night' ? withImprovement(next, event.at) : { ...next, sinceKeep: state.sinceKeep + 1 };
+    }
     case 'reviewed':
       return event.action === 'kept' ? chosen(state, event) : withAttempt(state, event.attempt, event.at, () => ({ accepted: true }));
     case 'steered':
@@ -192,11 +201,13 @@ function chosen(state: RunState, { attempt: number, at }: Reviewed): RunState {
   if (attempt === undefined || scoreOf(attempt) === undefined) return state;
   const next = withAttempt(state, number, at, () => ({ keptByPerson: true, waits: false, verdict: attempt.verdict ?? 'kept' }));
   const known = state.known === undefined ? undefined : learnChoice(state.known, valuesOf(attempt, state.known));
-  return { ...next, champion: number, sinceKeep: 0, lastKeepAt: at, pausedMsAtKeep: state.pausedMs, ...(known === undefined ? {} : { known }) };
+  return { ...withImprovement(next, at), champion: number, ...(known === undefined ? {} : { known }) };
 }
 
-function valuesOf({ measurements }: AttemptState, { scale }: Knowledge): readonly number[] {
-  return measurements.flatMap(({ role, outcome, score }) => (role === 'candidate' && outcome === 'scored' && score !== undefined ? [onScale(scale, score)] : []));
+function valuesOf(attempt: AttemptState, { scale }: Knowledge): readonly number[] {
+  const values = ownRuns(attempt).flatMap(({ outcome, score }) => (outcome === 'scored' && score !== undefined ? [onScale(scale, score)] : []));
+  // A candidate's first run is the one that made it look good.
+  return attempt.number > 0 && values.length > 1 ? values.slice(1) : values;
 }
 
 function tokensIn(usage: Usage | undefined): number {
@@ -231,8 +242,13 @@ function judge(state: RunState, event: Judged): RunState {
     endedAt: event.at,
     ...(event.hypothesis === undefined ? {} : { hypothesis: event.hypothesis }),
   }));
-  if (event.verdict === 'kept') return { ...next, champion: event.attempt, sinceKeep: 0, lastKeepAt: event.at, pausedMsAtKeep: state.pausedMs };
+  if (event.verdict === 'kept') return { ...withImprovement(next, event.at), champion: event.attempt };
   return event.verdict === 'cancelled' ? next : { ...next, sinceKeep: state.sinceKeep + 1 };
+}
+
+/** Patience begins anew. */
+function withImprovement(state: RunState, at: string): RunState {
+  return { ...state, sinceKeep: 0, lastKeepAt: at, pausedMsAtKeep: state.pausedMs };
 }
 
 function withAttempt(

@@ -18,7 +18,7 @@ export interface KeptNote {
 export interface RejectedNote {
   readonly attempt: number;
   readonly hypothesis: string;
-  readonly verdict: Verdict;
+  readonly verdict: Verdict | 'waiting';
   readonly reason: string;
   readonly cases?: string;
 }
@@ -52,7 +52,8 @@ export interface PromptInput {
   readonly lastRefusal?: string;
 }
 
-const MAX_NOTES = 20;
+/** Of each kind of note, the last so many are told. */
+export const MAX_NOTES = 20;
 const MAX_OUTPUT_CHARS = 4_000;
 const MAX_HYPOTHESIS_CHARS = 200;
 const MAX_REASON_CHARS = 300;

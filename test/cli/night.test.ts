@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import type { LedgerEvent } from '../../src/records.ts';
-import { Lab } from './lab.ts';
+import { eventsOf, Lab } from './lab.ts';
 
 /** A reply that replaces one line. */
 const reply = (search: string, replace: string): string => `Try.\n\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
@@ -25,6 +26,30 @@ describe('confirm: night', () => {
     await lab.ratchet('accept');
     assert.equal(await lab.read('f.py'), 'A = 20\n#\n#\nB = 5\n#\n#\nC = 1\n');
     assert.match((await lab.ratchet('show')).stdout, /#4 {2}not kept .*same lines/);
+  });
+
+  it('settles when another rule ends it early, whatever looked better before', async () => {
+    lab = await Lab.open({
+      's.py': 'import f\nprint("score:", f.A)\n', 'f.py': 'A = 10\n', 'program.md': '---\npatience: 2\n---\n',
+      'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 10', 'A = 9'), 'r/3.md': reply('A = 10', 'A = 8'), 'r/4.md': reply('A = 10', 'A = 7'),
+    });
+    const { events } = await lab.events('run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '40', '--confirm', 'night');
+    assert.deepEqual(finalVerdicts(events), ['2 discarded', '3 discarded', '1 kept']);
+    const end = events.at(-1);
+    assert.ok(end?.type === 'run-ended' && end.reason === 'patience', JSON.stringify(end));
+  });
+
+  it('gives the attempt that is being settled its verdict when the run is stopped', async () => {
+    // The third run of the better file never ends.
+    lab = await Lab.open({
+      's.sh': 'a=$(sed "s/A = //" f.py); [ "$a" = 20 ] && [ "$(cat "$LOG")" = xx ] && sleep 600; [ "$a" = 20 ] && printf x >> "$LOG"; echo "score: $a"\n', 'f.py': 'A = 10\n', 'r/1.md': reply('A = 10', 'A = 20'),
+    });
+    const log = `${lab.folder}/../seen`;
+    await writeFile(log, '');
+    const going = lab.start(['run', 'f.py', '--score', `LOG=${log} sh s.sh`, '--proposer', 'replay:r', '--attempts', '9', '--confirm', 'night', '--json', '--yes']);
+    await going.until((stdout) => stdout.split('"type":"edited"').length > 2);
+    await lab.ratchet('stop');
+    assert.deepEqual(finalVerdicts(eventsOf((await going.ended).stdout)), ['1 cancelled']);
   });
 
   it('settles early where nothing is left to try', async () => {

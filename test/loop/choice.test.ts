@@ -44,6 +44,17 @@ describe('a person\'s choice of the best so far', () => {
     assert.equal(after.known?.parent, 90);
   });
 
+  it('knows a text that is chosen by its own runs: all of the start file, of others those after the lucky first', () => {
+    const parentOf = (number: number, score: number): NewEvent[] => [measured(number, score, { role: 'parent' })];
+    const choose = (number: number): NewEvent[] => [{ type: 'reviewed', attempt: number, action: 'kept', text: BLOB }];
+    const [started, edited, first, flagged] = attempt(1, 0, 'flagged', 90);
+    assert.ok(started !== undefined && edited !== undefined && first !== undefined && flagged !== undefined);
+    const other = state(parentOf(0, 42), [started, edited, first, measured(1, 50), flagged], choose(1));
+    assert.deepEqual([other.known?.parentRuns, other.known?.parent], [1, 50]);
+    const back = state(parentOf(0, 42), attempt(1, 0, 'kept', 50), parentOf(1, 52), choose(0));
+    assert.deepEqual([back.known?.parentRuns, back.known?.parent], [2, 42]);
+  });
+
   it('gives an attempt that waits its verdict', () => {
     const waiting = state([...attempt(1, 0, 'kept', 50).slice(0, 3), { type: 'waiting', attempt: 1, evidence: { reason: 'one draw', score: 50 } }]);
     assert.deepEqual([waiting.attempts[1]?.verdict, waiting.attempts[1]?.waits, waiting.champion, waiting.sinceKeep], [undefined, true, 0, 1]);

@@ -114,7 +114,15 @@ describe('the judge under noise', () => {
     assert.match(decision.evidence.reason, /^No real difference: .* in 1 run against 10\.$/);
     assert.ok((decision.evidence.effect?.low ?? 0) < 0 && (decision.evidence.effect?.high ?? 0) > 0);
     const worse = judge({ start: NOISY, runs: [30] });
-    assert.ok(worse.kind === 'verdict' && worse.evidence.reason.startsWith('Worse than its parent: '));
+    assert.ok(worse.kind === 'verdict' && worse.evidence.reason.startsWith('Worse than its parent: -'));
+    const loss = judge({ plan: { ...plan, metric: { name: 'loss', direction: 'lower' } }, start: NOISY, runs: [50] });
+    assert.ok(loss.kind === 'verdict' && loss.evidence.reason.startsWith('Worse than its parent: +9.9 ('), 'a difference is one of the values, whatever is better');
+  });
+
+  it('writes down finite numbers where a time is nought', () => {
+    const decision = judge({ plan: { ...plan, metric: { name: 'ms', direction: 'lower' } }, start: [0.3, 0.4], runs: [0, 0.1], care: { confirm: 'off' } });
+    assert.ok(decision.kind === 'verdict' && decision.evidence.effect !== undefined);
+    assert.deepEqual(JSON.parse(JSON.stringify(decision)), decision);
   });
 
   it('keeps a real gain after fresh runs in turns, with the score of those runs and not of the lucky first', () => {
@@ -138,6 +146,7 @@ describe('the judge under noise', () => {
     assert.ok(decision.kind === 'verdict' && decision.verdict === 'kept', JSON.stringify(decision));
     assert.equal(decision.evidence.how, 'confirmed');
     assert.ok(Math.abs((decision.evidence.score ?? 0) - 50.1) < 1e-9, 'the mean of 50, 50.5 and 49.8');
+    assert.ok(Math.abs((decision.evidence.parentScore ?? 0) - 40.4 / 3 - 80 / 3) < 1e-9, 'the mean of 40.2, 39.8 and 40.4: what the gain is against');
     assert.ok((decision.evidence.effect?.chance ?? 1) < 0.001);
     assert.match(decision.evidence.reason, /^Better than its parent, run in turns: \+10 \(\S+ to \S+\) in 3 runs against 3\.$/);
   });
@@ -149,6 +158,11 @@ describe('the judge under noise', () => {
     assert.ok(decision.kind === 'measure' || (decision.kind === 'verdict' && decision.verdict === 'discarded'), JSON.stringify(decision));
     const unlucky = judge({ plan: time, start: baselineRuns, runs: [...candidateRuns, 104, 109] });
     assert.ok(unlucky.kind === 'verdict' && unlucky.verdict === 'discarded');
+  });
+
+  it('puts off to the end of a night whatever would take more runs, less code at the same score too', () => {
+    const night = (score: number, tokens: number): string => word(judge({ start: NOISY, runs: [score], tokens, parentTokens: 100, care: { confirm: 'later' } }));
+    assert.deepEqual([night(42, 100), night(40.1, 60), night(40.1, 100), night(30, 60)], ['waiting', 'waiting', 'discarded', 'discarded']);
   });
 
   it('keeps whatever is better in one run where a person asked for that', () => {

@@ -3,7 +3,7 @@ import type { NewEvent, StopRules } from '../../src/records.ts';
 import { foldAll, type RunState } from '../../src/loop/ledger.ts';
 import { describeStop, duration, stopNow } from '../../src/loop/stop.ts';
 import { stopRules } from '../../src/loop/stop-rules.ts';
-import { begun, lower, numbered, plan } from './events.ts';
+import { begun, lower, measured, numbered, plan } from './events.ts';
 
 const T0 = Date.UTC(2026, 10, 30, 12, 0, 0);
 const morning = plan.morningMs;
@@ -35,6 +35,13 @@ describe('when a run ends', () => {
     const stop = stopNow(runWith({ attempts: 3 }, ['discarded', 'refused', 'kept']), T0);
     assert.equal(stop?.reason, 'attempts');
     assert.match(stop?.sentence ?? '', /all 3 attempts/);
+  });
+
+  it('has patience with a night in which something looks better', () => {
+    const night = (how: 'night' | 'one-draw'): RunState => foldAll(numbered([
+      ...begun(40, { ...plan, stop: { attempts: 99, patience: 2 } }), ...[1, 2].flatMap((attempt): NewEvent[] => [{ type: 'attempt-started', attempt, parent: 0 }, measured(attempt, 50), { type: 'waiting', attempt, evidence: { reason: '', how, score: 50 } }]),
+    ])) ?? assert.fail();
+    assert.deepEqual([stopNow(night('night'), T0)?.reason, stopNow(night('one-draw'), T0)?.reason], [undefined, 'patience']);
   });
 
   it('ends by hours, by the clock, by patience and by tokens', () => {

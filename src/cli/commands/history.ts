@@ -3,7 +3,7 @@ import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
 import { evidenceLines } from '../../loop/evidence-words.ts';
 import { formatChange, formatScore } from '../../loop/format.ts';
-import type { AttemptState, RunState } from '../../loop/ledger.ts';
+import { ownRuns, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { cleanLine } from '../../loop/one-line.ts';
 import type { Measured } from '../../records.ts';
 import { EXIT } from '../exit.ts';
@@ -49,12 +49,13 @@ export async function show(terminal: Terminal, run: string, number: number | und
   if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${evidence.reason}\n`);
   for (const line of evidenceLines(attempt, state)) terminal.out(`${line}\n`);
   terminal.out(heldOut(state, attempt) + caseTable(state, attempt));
+  const own = ownRuns(attempt);
   const printed = new Set<string>();
   for (const measured of attempt.measurements) {
     // Ten runs of the start file print the same ten times, where nothing varies.
     if (printed.has(measured.output)) continue;
     printed.add(measured.output);
-    terminal.out(`\n--- what ${printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
+    terminal.out(`\n--- what ${own.includes(measured) ? 'the scorer' : printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
   }
   if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
   return EXIT.done;

@@ -28,7 +28,7 @@ export async function runCommand(terminal: Terminal, file: string, flags: StartF
   try {
     const code = await startAsShown(terminal, place, flags, {
       page: async () => wholePage(await client.request('ratchet/page', ask)),
-      text: startPage,
+      text: (page) => startPage(page, Date.now()),
       start: ({ plan }, seen) => {
         const apiKey = plan?.proposer.kind === 'openai' ? keyFor(plan.proposer.baseUrl, keysFromEnvironment(terminal.env)) : undefined;
         return startAndFollow(terminal, client, place, flags, { ...ask, ...seen, detached: flags.detach === true, ...(apiKey === undefined ? {} : { apiKey }) });

@@ -1,5 +1,5 @@
 import { commands, l10n, ProgressLocation, window, type LogOutputChannel, type Memento, type Uri } from 'vscode';
-import { VIEWS } from '../../contributions.ts';
+import { COMMANDS, VIEWS } from '../../contributions.ts';
 import type { Ask, Requests, StartPage as ShownPage, TryResult } from '../../protocol.ts';
 import type { Engines } from '../connection.ts';
 import type { EngineLink } from '../connection/link.ts';
@@ -12,7 +12,7 @@ import { requireTrust } from '../trust.ts';
 import { askOf, askPage, type AskedPage } from './ask.ts';
 import type { Draft } from './draft.ts';
 import { recall, remember } from './memory.ts';
-import { askMetric, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
+import { askConfirm, askMetric, askNoise, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
 import { scriptFor } from './new-scorer.ts';
 import { saveProgram } from './save-program.ts';
 import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
@@ -89,9 +89,15 @@ class StartPage {
         case 'confinement':
           active = row;
           break;
+        case 'loopable':
+          await commands.executeCommand(COMMANDS.check, this.target.uri);
+          return undefined;
         case 'run':
         case 'better':
         case 'stop':
+        case 'forecast':
+        case 'checked':
+        case 'noise':
         case 'proposer':
           if (await this.question(asked, row)) return undefined;
           break;
@@ -128,7 +134,14 @@ class StartPage {
         await this.take(await askMetric(dialogs, page, this.tried, this.draft, this.title));
         return false;
       case 'stop':
+      case 'forecast':
         await this.take(await askStop(dialogs, this.draft, this.title));
+        return false;
+      case 'checked':
+        await this.take(await askConfirm(dialogs, page, this.draft, this.title));
+        return false;
+      case 'noise':
+        await this.take(await askNoise(dialogs, page, this.draft, this.title));
         return false;
       case 'proposer': {
         const { choices } = readSettings(this.target.uri);
@@ -160,6 +173,7 @@ class StartPage {
       target: this.target.path,
       ...(this.tried === undefined ? {} : { tried: this.tried }),
       key: await this.keyText(this.baseUrl()),
+      nowMs: Date.now(),
       clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     }, l10n);
     return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });

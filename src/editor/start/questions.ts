@@ -116,6 +116,29 @@ export async function askStop(dialogs: Dialogs, draft: Draft, title: string): An
   return choose(draft, { [key]: given === '' ? undefined : key === 'until' ? given : Number(given) });
 }
 
+/** How sure the run makes of what it keeps. */
+export async function askConfirm(dialogs: Dialogs, page: StartPage, draft: Draft, title: string): Answer {
+  const confirm = await dialogs.pick<'each' | 'night' | 'off'>([
+    { label: `$(verified) ${l10n.t('Each, at Once')}`, description: l10n.t('what looks better is run again until that is sure: nothing is kept by luck'), value: 'each' },
+    { label: `$(history) ${l10n.t('Together, at the End')}`, description: l10n.t('what looks better is run again in the last quarter: more attempts, and all from one start'), value: 'night' },
+    { label: `$(circle-slash) ${l10n.t('Not at All')}`, description: l10n.t('whatever scores better in one run is kept, lucky or not'), value: 'off' },
+  ], { title, placeholder: l10n.t('What looks better may have been lucky. When is it run again?'), active: page.plan?.verifier?.confirm ?? 'each' });
+  return confirm === undefined ? undefined : choose(draft, { confirm });
+}
+
+/** How much the score differs from seed to seed, where only the person knows. */
+export async function askNoise(dialogs: Dialogs, page: StartPage, draft: Draft, title: string): Answer {
+  const metric = page.plan?.metric;
+  const text = await dialogs.input({
+    title,
+    prompt: l10n.t('Standard deviation of {0} from seed to seed, as you know it from runs with other seeds; empty takes it back', metric?.unit === undefined ? metric?.name ?? 'score' : `${metric.name} (${metric.unit})`),
+    value: String(page.plan?.verifier?.noise ?? ''),
+    validate: (given) => (given.trim() === '' || fits('noise', Number(given)) ? undefined : l10n.t('It must be a number above 0, such as 0.4.')),
+  });
+  if (text === undefined) return undefined;
+  return choose(draft, { noise: text.trim() === '' ? undefined : Number(text) });
+}
+
 /** Whether an option can have this value. */
 function fits(key: OptionKey, value: string | number): boolean {
   return readChoices({ [key]: value }).problems.length === 0;

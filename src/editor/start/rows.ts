@@ -2,13 +2,16 @@ import { basename } from 'node:path';
 import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
 import type { AlsoRun, StartPage, TryResult } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
+import { summaryWords } from '../../loop/audit/summary.ts';
+import { forecastWords } from '../../loop/forecast.ts';
 import { formatScore } from '../../loop/format.ts';
 import { describeStop, duration } from '../../loop/stop.ts';
 import { isBounded } from '../../loop/stop-rules.ts';
+import { asksForNoise, checkingWords, givenNoiseWords } from '../../loop/verifier/words.ts';
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
-export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'proposer' | 'also' | 'files' | 'confinement' | 'save' | 'problem';
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'forecast' | 'checked' | 'noise' | 'proposer' | 'also' | 'loopable' | 'files' | 'confinement' | 'save' | 'problem';
 
 /** One row as plain text. */
 export interface Row {
@@ -33,6 +36,8 @@ export interface PageFacts {
   readonly tried?: TryResult;
   /** Where the model server's key is from, as a text. */
   readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
   /** Writes a moment in the person's time zone. */
   readonly clock: (ms: number) => string;
 }
@@ -70,11 +75,21 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     ...(page.limits === undefined ? [] : [row('also', 'dashboard', l10n.t('Limits'), page.limits.join(', '))]),
     row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
     row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
+    ...(page.plan === undefined ? [] : [row('forecast', 'history', l10n.t('Expected'), forecastText(facts, page.plan, l10n)), row('checked', 'verified', l10n.t('Checked'), checkingWords(page.plan)), ...noiseRow(page.plan)]),
     proposerRow(),
+    ...(page.plan === undefined ? [] : [row('loopable', 'checklist', l10n.t('Loopable'), summaryWords(page.checked) ?? l10n.t('not checked yet: runs the scorer on this file and on broken copies of it'))]),
     row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), page.scratch),
     row('confinement', 'shield', l10n.t('Confinement'), page.confinement),
     ...(facts.chosen.length === 0 ? [] : [row('save', 'save', l10n.t('Save as {0}', basename(page.program)), l10n.t('for the terminal and for others too: {0}', facts.chosen.join(', ')))]),
   ];
+
+  function noiseRow(plan: RunPlan): readonly Row[] {
+    const { seededInside = false } = page;
+    const given = givenNoiseWords(plan, seededInside);
+    const asks = asksForNoise(plan, seededInside);
+    if (given === undefined && !asks) return [];
+    return [row('noise', asks ? 'question' : 'pulse', l10n.t('Noise'), given ?? l10n.t('how much does the score differ from seed to seed?'), asks ? l10n.t('The file seeds its own random numbers: until you say, what looks better waits for you') : '')];
+  }
 
   function proposerRow(): Row {
     const label = l10n.t('Who proposes');
@@ -82,6 +97,13 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     if (spec === undefined) return row('proposer', 'lightbulb', label, l10n.t('choose who proposes the changes'), page.literals === undefined ? '' : l10n.t('Without a model: {0} could be varied', page.literals));
     return row('proposer', 'lightbulb', label, proposerText(spec, page, l10n), spec.kind === 'openai' ? l10n.t('It sees this file, what the command prints and program.md · {0}', facts.key) : '');
   }
+}
+
+/** How many attempts are to be expected: by the try where there was one, else as an earlier run or check measured it. */
+function forecastText({ page, tried, nowMs, clock }: PageFacts, plan: RunPlan, l10n: L10n): string {
+  const scorerMs = tried?.score === undefined ? undefined : tried.durationMs;
+  const pace = scorerMs === undefined ? page.pace : { ...page.pace, scorerMs };
+  return pace === undefined ? l10n.t('told after Try Once, or after the first run: how long one takes is not known yet') : forecastWords(plan, pace, nowMs, clock);
 }
 
 const ALSO_ICONS = { gate: 'pass', stage: 'layers', holdout: 'eye-closed' } as const satisfies Record<AlsoRun['role'], string>;

@@ -5,10 +5,10 @@ import type { CheckAsk } from '../../protocol.ts';
 import { check, type CheckContext } from '../check.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
-import { readContextFile } from '../start/context-files.ts';
 import type { Prepared } from '../start/prepare.ts';
 import type { Store } from '../store.ts';
 import { checkKey } from './key.ts';
+import { readingOf } from './reading.ts';
 import { CheckRecords } from './records.ts';
 
 /** What a session adds to what was prepared. */
@@ -31,11 +31,8 @@ export async function checkPrepared(prepared: Prepared, ask: CheckAsk, planOf: (
   const records = new CheckRecords(store);
   const key = await checkKey(store.root, plan, text);
   if (ask.again === true) await records.forget(key);
-  const strategy = (await prepared.readProgram())?.program.strategy;
-  const context = await Promise.all(plan.context.map((name) => readContextFile(store.root, name)));
-  const readChars = text.length + (strategy?.length ?? 0) + context.reduce((sum, file) => sum + (file.ok ? file.text.length : 0), 0);
   return check({
     ...rest, plan, text, tree: treeOf(text, plan.target, parsers), protectedRanges: protectionOf(text, plan, parsers, prepared.projectModules),
-    repeated: ask.repeated, strategy, readChars, command: page.command ?? '', key, records,
+    repeated: ask.repeated, ...await readingOf(prepared, plan, store.root), command: page.command ?? '', key, records,
   });
 }

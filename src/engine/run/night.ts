@@ -4,21 +4,21 @@ import { mergeInto } from '../../loop/merge.ts';
 import { toSettle } from '../../loop/night.ts';
 import { stopNow } from '../../loop/stop.ts';
 import { tokensOf } from '../code.ts';
-import { ProposerError } from '../proposers/proposer.ts';
 import type { Book } from './book.ts';
 import type { RunContext } from './context.ts';
 import type { Verifying } from './verifying.ts';
 
 /**
  * Settles what looked better in a night: the largest gain first, each put on top of what was kept before it and measured
- * again. What there is no time for keeps waiting, for a person.
+ * again. What there is no time for keeps waiting, for a person, who may also decide meanwhile. Rejects where `between`, which
+ * comes before each of them, does.
  */
-export async function settleNight(context: RunContext, book: Book, verifying: Verifying): Promise<void> {
+export async function settleNight(context: RunContext, book: Book, verifying: Verifying, between: () => Promise<void>): Promise<void> {
   verifying.settling = true;
   for (const number of toSettle(book.state)) {
-    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+    await between();
     if (outOfTime(book, context.now().getTime())) return;
-    await settleOne(context, book, verifying, number);
+    if (toSettle(book.state).includes(number)) await settleOne(context, book, verifying, number);
   }
 }
 

@@ -5,7 +5,7 @@ import { FITTING, HOLDOUT } from '../../loop/checks/holdout.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { noiseWords } from '../../loop/noise-words.ts';
 import type { Region } from '../../loop/regions.ts';
-import { buildMessages, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
+import { buildMessages, MAX_NOTES, type KeptNote, type PromptInput, type RejectedNote } from '../../loop/prompt.ts';
 import { readProgram } from '../../loop/program.ts';
 import type { ProtectedRange } from '../../loop/protect.ts';
 import { readContextFile } from '../start/context-files.ts';
@@ -52,8 +52,8 @@ async function promptInput(
   context: RunContext, state: RunState, text: string, protectedRanges: readonly ProtectedRange[],
 ): Promise<PromptInput> {
   const { plan } = state;
-  const judged = state.attempts.filter((attempt) => attempt.verdict !== undefined && attempt.number > 0);
-  const last = judged.at(-1);
+  const tried = state.attempts.filter(({ number, verdict, waits }) => number > 0 && (verdict !== undefined || waits === true));
+  const last = tried.at(-1);
   const program = state.program === undefined ? '' : readProgram(await context.store.blob(state.program)).strategy;
   // A file that went away meanwhile is left out; the start page named what was wrong before.
   const files = (await Promise.all(plan.context.map((path) => readContextFile(context.workspace.root, path, plan.holdout?.files)))).filter((file) => file.ok);
@@ -68,8 +68,8 @@ async function promptInput(
     baselineScore: knownScore(state, 0),
     champion,
     parent: champion,
-    kept: judged.flatMap((attempt) => keptNote(state, attempt)),
-    rejected: judged.flatMap((attempt) => rejectedNote(state, attempt)),
+    kept: withCases(state, tried.flatMap(keptNote)),
+    rejected: withCases(state, tried.flatMap(rejectedNote)),
     cases: casesWithRoom(state),
     ...(state.known?.grain === undefined || noise === undefined ? {} : { noise }),
     ...(last?.evidence?.failed === undefined ? {} : { lastFailed: last.evidence.failed }),
@@ -95,20 +95,25 @@ const FULL = 100;
 /** So many names of each kind stand in a note. */
 const SHOWN_CASES = 4;
 
-function casesOfNote(state: RunState, attempt: AttemptState): { readonly cases?: string } {
-  const changes = caseChanges(state, attempt);
-  return changes === undefined ? {} : { cases: caseWords(changes, SHOWN_CASES) };
+/** With the cases that each changed: comparing those of a thousand attempts would take seconds, and no more notes than these are told. */
+function withCases<N extends KeptNote | RejectedNote>(state: RunState, notes: readonly N[]): readonly N[] {
+  return notes.map((note, index) => {
+    const attempt = index < notes.length - MAX_NOTES ? undefined : attemptOf(state, note.attempt);
+    const changes = attempt === undefined ? undefined : caseChanges(state, attempt);
+    return changes === undefined ? note : { ...note, cases: caseWords(changes, SHOWN_CASES) };
+  });
 }
 
-function keptNote(state: RunState, attempt: AttemptState): readonly KeptNote[] {
+function keptNote(attempt: AttemptState): readonly KeptNote[] {
   const { evidence } = attempt;
   if (attempt.verdict !== 'kept' || evidence?.score === undefined || evidence.parentScore === undefined) return [];
-  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', score: evidence.score, parentScore: evidence.parentScore, ...casesOfNote(state, attempt) }];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', score: evidence.score, parentScore: evidence.parentScore }];
 }
 
-function rejectedNote(state: RunState, attempt: AttemptState): readonly RejectedNote[] {
-  if (attempt.verdict === undefined || attempt.verdict === 'kept' || attempt.verdict === 'cancelled') return [];
-  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', verdict: attempt.verdict, reason: reasonFor(attempt), ...casesOfNote(state, attempt) }];
+function rejectedNote(attempt: AttemptState): readonly RejectedNote[] {
+  const { verdict = 'waiting' } = attempt;
+  if (verdict === 'kept' || verdict === 'cancelled') return [];
+  return [{ attempt: attempt.number, hypothesis: attempt.hypothesis ?? '', verdict, reason: reasonFor(attempt) }];
 }
 
 /** Of the holdout a model hears that it decided, and nothing more: with a number it could be searched as the scorer is. */

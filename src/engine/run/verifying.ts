@@ -54,8 +54,10 @@ export class Verifying {
       if (decision.kind === 'verdict') return book.judge(number, decision.verdict, decision.evidence);
       if (decision.kind === 'waiting') return book.write({ type: 'waiting', attempt: number, evidence: decision.evidence });
       if (decision.kind === 'beside') {
-        if (await this.runBeside(number, decision, decision.whose === 'parent' ? parentText : text) || decision.whose === 'candidate') continue;
-        if (++parentFailures === MOST_FAILURES) return parentFailed();
+        const scored = await this.runBeside(number, decision, decision.whose === 'parent' ? parentText : text);
+        if (decision.whose === 'candidate') continue;
+        parentFailures = scored ? 0 : parentFailures + 1;
+        if (parentFailures === MOST_FAILURES) return parentFailed();
         continue;
       }
       if (decision.role === 'candidate') {
@@ -67,9 +69,8 @@ export class Verifying {
       }
       context.onActivity({ doing: 'checking', attempt: number });
       const seed = isConfirming(book.state) ? pairedSeed(book.state, number) : this.seed();
-      if (await this.measureParent(number, parentText, seed)) continue;
+      parentFailures = (await this.measureParent(number, parentText, seed)) ? 0 : parentFailures + 1;
       if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-      parentFailures++;
       if (parentFailures === MOST_FAILURES) return parentFailed();
     }
   }
@@ -94,9 +95,9 @@ export class Verifying {
     return asked;
   }
 
-  /** Runs the parent once more where its level has become uncertain. */
+  /** Runs the parent once more where its level has become uncertain, or where it hasn't been shown to stand another seed: no candidate may fail over that. */
   async refreshParent(parentText: string): Promise<void> {
-    if (this.isStale()) await this.measureParent(this.book.state.champion, parentText);
+    if (this.isStale() || this.isSeedUntried(parentText)) await this.measureParent(this.book.state.champion, parentText);
   }
 
   /** Runs the parent once more. False where that gave no score. */
@@ -120,6 +121,11 @@ export class Verifying {
   private isStale(): boolean {
     const { known } = this.book.state;
     return known?.grain !== undefined && this.care().confirm !== 'off' && !this.noiseWanted() && parentIsStale(known);
+  }
+
+  private isSeedUntried(text: string): boolean {
+    const isTried = this.book.state.attempts.some(({ measurements }) => measurements.some(({ role, outcome }) => role === 'parent' && outcome === 'scored'));
+    return !isTried && this.care().confirm !== 'off' && this.measurer.seeds.canVary(text);
   }
 
   private care(): Care {

@@ -5,6 +5,7 @@ import type { Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
 import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
+import { seedsItselfInside } from '../../loop/random-stream.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
@@ -95,7 +96,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const planned = makePlan(choices, facts);
   // Of front matter that can't be read nothing is known: what seems missing may well stand there.
   if (!planned.ok && !program.problems.some(({ key }) => key === undefined)) problems.push(...planned.problems);
-  const varied = findLiterals(text, treeOf(text, path, world.parsers), protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
+  const tree = treeOf(text, path, world.parsers);
+  const varied = findLiterals(text, tree, protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
   if (planned.ok && planned.plan.proposer.kind === 'literals' && varied.length === 0)
     problems.push({ key: 'proposer', message: 'There is no number or choice in this file to vary. Choose another way to propose changes.' });
   const page: StartPage = {
@@ -106,6 +108,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(planned.ok ? alsoOf(planned.plan, beside, world.root) : {}),
     offers: choices.scorer === undefined && !trainPy ? await findOffers(world.root, target) : [],
     ...(varied.length === 0 ? {} : { literals: describeLiterals(varied) }),
+    ...(seedsItselfInside(text, tree, trainPy, choices.seed) ? { seededInside: true } : {}),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
     confinement: 'none in this version: the scorer runs with your rights',

@@ -1,4 +1,4 @@
-import { median } from './median.ts';
+import { median } from '../median.ts';
 import type { Evidence } from './evidence.ts';
 import { mean } from '../verifier/spread.ts';
 import { compare, type Reference } from './reference.ts';

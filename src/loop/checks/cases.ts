@@ -1,7 +1,6 @@
 import type { CaseScore, Measured, Metric } from '../../records.ts';
-import { attemptOf, type AttemptState, type RunState } from '../ledger.ts';
+import { attemptOf, ownRuns, type AttemptState, type RunState } from '../ledger.ts';
 import { improvement } from '../metric.ts';
-import { mean } from '../verifier/spread.ts';
 
 /** One named part of the score, in an attempt and in its parent. */
 export interface CaseChange {
@@ -22,8 +21,10 @@ export interface CaseChanges {
 export function caseChanges(state: RunState, attempt: AttemptState): CaseChanges | undefined {
   if (attempt.parent === undefined) return undefined;
   const parent = attemptOf(state, attempt.parent);
-  const before = means([...(parent?.measurements.filter(({ role }) => role === 'candidate') ?? []), ...attempt.measurements.filter(({ role }) => role === 'parent')]);
-  const after = means(attempt.measurements.filter(({ role }) => role === 'candidate'));
+  const own = ownRuns(attempt);
+  const inTurns = attempt.measurements.filter((run) => run.role === 'parent' && !own.includes(run));
+  const before = means([...(parent?.measurements.filter(({ role }) => role === 'candidate') ?? []), ...inTurns]);
+  const after = means(own);
   if (before.size === 0 || after.size === 0) return undefined;
   const changes = [...after.values()].flatMap(({ name, score, note }): readonly CaseChange[] => {
     const from = before.get(name)?.score;
@@ -39,7 +40,7 @@ export function caseChanges(state: RunState, attempt: AttemptState): CaseChanges
 
 /** The cases of an attempt as its runs gave them on the average, the worst first. */
 export function casesOf(state: RunState, attempt: AttemptState): readonly CaseScore[] {
-  const cases = [...means(attempt.measurements.filter(({ role }) => role === 'candidate')).values()];
+  const cases = [...means(ownRuns(attempt)).values()];
   return cases.sort((a, b) => improvement(metricOf(state), b.score, a.score));
 }
 
@@ -48,17 +49,17 @@ function metricOf({ plan: { metric } }: RunState): Metric {
 }
 
 function means(runs: readonly Measured[]): ReadonlyMap<string, CaseScore> {
-  const scores = new Map<string, number[]>();
-  const notes = new Map<string, string>();
+  // Hundreds of cases in dozens of runs, for every attempt of a long run: sums, and no lists.
+  const sums = new Map<string, { total: number; count: number; note?: string }>();
   for (const { outcome, cases = [] } of runs) {
     if (outcome !== 'scored') continue;
     for (const { name, score, note } of cases) {
-      scores.set(name, [...(scores.get(name) ?? []), score]);
-      if (note !== undefined) notes.set(name, note);
+      const sum = sums.get(name) ?? { total: 0, count: 0 };
+      sum.total += score;
+      sum.count++;
+      if (note !== undefined) sum.note = note;
+      sums.set(name, sum);
     }
   }
-  return new Map([...scores].map(([name, values]) => {
-    const note = notes.get(name);
-    return [name, { name, score: mean(values), ...(note === undefined ? {} : { note }) }];
-  }));
+  return new Map([...sums].map(([name, { total, count, note }]) => [name, { name, score: total / count, ...(note === undefined ? {} : { note }) }]));
 }

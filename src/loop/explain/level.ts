@@ -1,6 +1,6 @@
+import { median } from '../median.ts';
 import { mean } from '../verifier/spread.ts';
 import type { Keep } from './chain.ts';
-import { medianOf } from './noise.ts';
 
 /** What stood at one level before a keep, as far as is known: runs of its parent and attempts on it. */
 export interface Pool {
@@ -33,8 +33,8 @@ export function poolOf({ parent, before }: Pick<Keep, 'parent' | 'before'>, earl
 export function startLevel({ parent }: Pick<Keep, 'parent'>, { values }: Pool, sd: number): StartLevel {
   const own = mean(parent);
   if (parent.length >= REPEATED) return { level: own, variance: 1 / parent.length };
-  const unharmed = values.filter((value) => value >= own - HARM * sd).sort((a, b) => a - b);
-  return { level: medianOf(unharmed), variance: (unharmed.length < 3 ? 1 : MEDIAN_VARIANCE) / unharmed.length };
+  const unharmed = values.filter((value) => value >= own - HARM * sd);
+  return { level: median(unharmed), variance: (unharmed.length < 3 ? 1 : MEDIAN_VARIANCE) / unharmed.length };
 }
 
 /** So many standard deviations below its parent an attempt did something, and something bad: a lucky parent is half of that. */

@@ -1,3 +1,4 @@
+import { median } from '../median.ts';
 import { deviation, NO_SPREAD, withRepeats } from '../verifier/spread.ts';
 import type { Noise } from './chance.ts';
 
@@ -65,7 +66,7 @@ function estimate(sd: number, uncertainty: number, source: NoiseSource, values: 
 /** How far the upper half lies above the middle. */
 function distancesAbove(values: readonly number[]): readonly number[] {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = medianOf(sorted);
+  const middle = median(sorted);
   // Their own middle lies nearer to them than the true one.
   const correction = Math.sqrt(sorted.length / (sorted.length - 1));
   return sorted.slice(Math.ceil(sorted.length / 2)).map((value) => (value - middle) * correction);
@@ -81,12 +82,6 @@ function scaleOf(distances: readonly number[]): number {
     if (sum < Infinity) return sum / near.length / mean;
   }
   return NaN;
-}
-
-/** Of values in order. */
-export function medianOf(sorted: readonly number[]): number {
-  const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[half] ?? NaN) : ((sorted[half - 1] ?? NaN) + (sorted[half] ?? NaN)) / 2;
 }
 
 const LEAST_FREEDOM = 2;

@@ -26,12 +26,16 @@ export function reasonOf({ how, effect, score, parentScore, tokens, parentTokens
   }
 }
 
-/** "+2.1 (1.2 to 3.0) in 4 runs against 3", "1.31× (1.2 to 1.42) in 4 runs against 3". */
-export function effectWords({ in: kind, gain, low, high, runs, parentRuns }: Effect, { unit }: Metric): string {
-  const shown = (value: number): string => (kind === 'factor' ? value.toFixed(2) : formatNumber(value, 2));
-  const sign = kind === 'unit' && gain > 0 ? '+' : '';
-  const after = kind === 'factor' ? '×' : unit === undefined ? '' : ` ${unit}`;
-  return `${sign}${shown(gain)}${after} (${shown(low)} to ${shown(high)}) in ${runs} ${runs === 1 ? 'run' : 'runs'} against ${parentRuns}`;
+/**
+ * "+2.1 (1.2 to 3.0) in 4 runs against 3", "1.31× (1.2 to 1.42) in 4 runs against 3". A difference is that of the values, so less
+ * than 0 where lower is better; a factor says how many times better.
+ */
+export function effectWords({ in: kind, gain, low, high, runs, parentRuns }: Effect, { unit, direction }: Metric): string {
+  const counts = `in ${runs} ${runs === 1 ? 'run' : 'runs'} against ${parentRuns}`;
+  if (kind === 'factor') return `${gain.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)}) ${counts}`;
+  const [change, from, to] = direction === 'higher' ? [gain, low, high] : [-gain, -high, -low];
+  const shown = (value: number): string => formatNumber(value, 2);
+  return `${change > 0 ? '+' : ''}${shown(change)}${unit === undefined ? '' : ` ${unit}`} (${shown(from)} to ${shown(to)}) ${counts}`;
 }
 
 function worse(score: number | undefined, parentScore: number | undefined, { direction }: Metric): boolean {

@@ -23,7 +23,7 @@ export interface Knowledge {
   readonly judged: number;
   /** The attempts that were kept, counted from 0 among those that were judged. */
   readonly keeps: readonly number[];
-  /** What simplifications may have lost since the last gain, in the metric's unit. */
+  /** What simplifications may have lost since the last gain, on the scale. */
   readonly lost: number;
   readonly trial: Trial;
 }

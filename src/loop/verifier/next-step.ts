@@ -34,7 +34,11 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
     if (!promising) return decided('discarded', 'not-better');
     return care.confirm === 'later' ? decided('waiting', 'night') : measure('parent');
   }
-  if (known.grain !== undefined) return care.confirm === 'later' && known.trial.phase !== 'discarded' ? decided('waiting', 'night') : underNoise(known, saved);
+  if (known.grain !== undefined) {
+    const step = underNoise(known, saved);
+    const isOver = step.kind === 'decided' && step.as === 'discarded';
+    return care.confirm === 'later' && !isOver ? decided('waiting', 'night') : step;
+  }
   const gain = first - (known.parent ?? 0);
   if (gain < 0 || (gain === 0 && saved <= 0)) return decided('discarded', 'not-better');
   if (care.confirm === 'later') return decided('waiting', 'night');

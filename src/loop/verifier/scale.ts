@@ -20,9 +20,11 @@ export function scaleOf({ name, direction, unit }: Metric, start: number): Scale
 
 /** A value as it is compared. */
 export function onScale({ sign, logarithmic }: Scale, value: number): number {
-  // Nothing is faster than no time at all: it is as far away as a number can be.
-  return sign * (logarithmic ? Math.log(Math.max(value, Number.MIN_VALUE)) : value);
+  return sign * (logarithmic ? Math.log(Math.max(value, NEXT_TO_NOTHING)) : value);
 }
+
+/** No time, size or rate that anything measures is smaller in whatever unit; nought has no logarithm. */
+const NEXT_TO_NOTHING = 1e-15;
 
 /** The other way round: a value in the metric's unit. */
 export function offScale({ sign, logarithmic }: Scale, value: number): number {

@@ -69,6 +69,11 @@ export function noiseIn(trial: Trial, { spread, grain }: Pick<Known, 'spread' | 
   return { sd: Math.max(Number.MIN_VALUE, deviation(pooled), HIDDEN * grain), freedom: pooled.freedom };
 }
 
+/** The runs of both sides that were made in turns, which stand for themselves; undefined while one has none. */
+export function inTurns({ counted, parent }: Trial): { readonly candidate: readonly number[]; readonly parent: readonly number[] } | undefined {
+  return counted.length > 0 && parent.length > 0 ? { candidate: counted, parent } : undefined;
+}
+
 function screen(trial: Trial, known: Known, { looks, chance: chanceAt }: Rules): Trial {
   const runs = trial.candidate.length;
   const { sd, freedom } = noiseIn(trial, known);

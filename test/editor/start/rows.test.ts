@@ -5,17 +5,18 @@ import { plan } from '../../loop/events.ts';
 import { english } from '../l10n.ts';
 
 const EMPTY: StartPage = { problems: [], root: '/w', program: '/w/src/program.md', offers: [], scratch: 'private copies', confinement: 'none' };
+const NOW = Date.parse('2026-11-30T21:00:00Z');
 const WHOLE: StartPage = { ...EMPTY, plan, command: 'python3 score.py', folder: '/w', why: 'you named it', literals: '7 numbers in this file' };
 
 function rows(given: Partial<PageFacts>): ReadonlyMap<string, Row> {
-  const facts: PageFacts = { page: WHOLE, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: 'no key is set', clock: () => '08:00', ...given };
+  const facts: PageFacts = { page: WHOLE, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: 'no key is set', nowMs: NOW, clock: () => '08:00', ...given };
   return new Map(pageRows(facts, english).map((row) => [row.id, row]));
 }
 
 describe('the start page', () => {
   it('shows everything that will happen', () => {
     const page = rows({});
-    assert.deepEqual([...page.keys()], ['start', 'try', 'change', 'run', 'better', 'stop', 'proposer', 'files', 'confinement']);
+    assert.deepEqual([...page.keys()], ['start', 'try', 'change', 'run', 'better', 'stop', 'forecast', 'checked', 'proposer', 'loopable', 'files', 'confinement']);
     assert.equal(page.get('start')?.icon, 'play');
     assert.deepEqual(page.get('run'), { id: 'run', icon: 'terminal', label: 'Run', description: 'python3 score.py', detail: 'in /w · you named it' });
     assert.equal(page.get('better')?.description, 'higher score (0–100)');
@@ -27,10 +28,37 @@ describe('the start page', () => {
 
   it('shows what else runs, and the limits', () => {
     const also = [{ role: 'gate', command: 'npm test', folder: '/w', why: 'must pass' }, { role: 'holdout', command: 'node held.js', folder: '/w/a', why: 'runs last' }] as const;
-    const facts: PageFacts = { page: { ...WHOLE, also, limits: ['lines <= 300'] }, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: '', clock: () => '08:00' };
+    const facts: PageFacts = { page: { ...WHOLE, also, limits: ['lines <= 300'] }, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: '', nowMs: NOW, clock: () => '08:00' };
     assert.deepEqual(pageRows(facts, english).filter(({ id }) => id === 'also').map(({ label, description, detail }) => [label, description, detail]), [
       ['Gate', 'npm test', 'in /w · must pass'], ['Holdout', 'node held.js', 'in /w/a · runs last'], ['Limits', 'lines <= 300', undefined],
     ]);
+  });
+
+  it('says how many attempts are to be expected where the time of a run is known, and makes nothing up', () => {
+    const night = { ...plan, stop: { untilMs: NOW + 11 * 3_600_000 }, verifier: { confirm: 'each', confidence: 0.95, maxRepeats: 20 } } as const;
+    const expected = (given: Partial<PageFacts>): string | undefined => rows(given).get('forecast')?.description;
+    assert.equal(expected({ page: { ...WHOLE, plan: night } }), 'told after Try Once, or after the first run: how long one takes is not known yet');
+    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } } }), 'about 79 attempts until 08:00 (130 without checking); first one in 5 min');
+    const tried = { outcome: 'scored', score: 1, metric: { name: 'score', direction: 'higher' as const }, metrics: {}, cases: [], why: '', durationMs: 600_000, candidates: [], output: '' };
+    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } }, tried }), 'about 39 attempts until 08:00 (65 without checking); first one in 10 min');
+  });
+
+  it('says how a gain is made sure of, and asks for the noise that only a person knows', () => {
+    const verifier = { confirm: 'each', confidence: 0.95, maxRepeats: 20 } as const;
+    const page = rows({ page: { ...WHOLE, plan: { ...plan, verifier }, seededInside: true } });
+    assert.equal(page.get('checked')?.description, 'each: what looks better is run again, at most 20 runs; 95 %');
+    assert.equal(page.get('noise')?.icon, 'question');
+    assert.match(page.get('noise')?.detail ?? '', /^The file seeds its own random numbers: until you say, what looks better waits/);
+    assert.equal(rows({ page: { ...WHOLE, plan: { ...plan, verifier } } }).get('noise'), undefined);
+    assert.equal(rows({ page: { ...WHOLE, plan: { ...plan, verifier: { ...verifier, confirm: 'off' } }, seededInside: true } }).get('noise'), undefined);
+    const given = { ...plan, metric: { name: 'ms', direction: 'lower', unit: 'ms' }, verifier: { ...verifier, noise: 0.4 } } as const;
+    assert.equal(rows({ page: { ...WHOLE, plan: given, seededInside: true } }).get('noise')?.description, '±0.4 ms from seed to seed, as you said');
+    assert.equal(rows({ page: { ...WHOLE, plan: given } }).get('noise')?.description, '±0.4 ms from run to run, as you said');
+  });
+
+  it('shows what an earlier check found', () => {
+    assert.match(rows({}).get('loopable')?.description ?? '', /^not checked yet: /);
+    assert.equal(rows({ page: { ...WHOLE, checked: { verdict: 'warning', titles: ['Noise', 'A clear goal'] } } }).get('loopable')?.description, 'checked: 2 warnings (Noise, A clear goal)');
   });
 
   it('marks what is missing, and asks for that alone', () => {

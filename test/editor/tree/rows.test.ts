@@ -60,7 +60,7 @@ describe("an attempt's row", () => {
 
   it('names the start file, which has no diff', () => {
     const { label, description, icon, contextValue } = row(view, 0);
-    assert.deepEqual([label, description, icon.id, contextValue], ['#0 start file', '18.2 ms · the file as it was when the run began', 'file', 'attempt;kept;baseline;hasOutput']);
+    assert.deepEqual([label, description, icon.id, contextValue], ['#0 start file', '18.2 ms · 5 attempts in about 600 ms · the file as it was when the run began', 'file', 'attempt;kept;baseline;hasOutput']);
   });
 
   it('has a word and a shape of its own for each verdict', () => {

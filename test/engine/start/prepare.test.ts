@@ -73,6 +73,14 @@ describe('what would be run', () => {
     assert.ok(other.plan);
   });
 
+  it('says where a file draws from a random stream of its own that can\'t be varied', async () => {
+    const flags = { scorer: 'python3 f.py', proposer: 'literals' };
+    for (const [text, inside] of [['import random\nrandom.seed(open("seed").read())\nA = 10\n', true], ['import random\nrandom.seed(1)\nA = 10\n', undefined], ['A = 10\n', undefined]] as const) {
+      write('f.py', text);
+      assert.equal((await asked('f.py', flags)).page.seededInside, inside, text);
+    }
+  });
+
   it('has a problem where a marker of protection has no partner', async () => {
     write('f.py', '# ratchet: protect\nA = 10\n');
     const { page } = await asked('f.py', { scorer: 'python3 f.py' });

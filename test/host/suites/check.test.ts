@@ -45,6 +45,16 @@ describe('Check This File', () => {
     assert.equal(fs.readFileSync(path.join(folder, 'level.py'), 'utf8'), TARGET);
   });
 
+  it('stands on the start page, which leads to it', async () => {
+    const starting = vscode.commands.executeCommand('ratchet.autoresearch', vscode.Uri.file(path.join(folder, 'level.py')));
+    const rows = await person.choose('Loopable');
+    assert.match(rows.find((row) => row.label.includes('Loopable'))?.description ?? '', /^checked: \d warnings? \(/);
+    assert.match(rows.find((row) => row.label.includes('Expected'))?.description ?? '', /^60 attempts in about /);
+    await person.leave();
+    await starting;
+    assert.equal(shown(), undefined);
+  });
+
   it('runs nothing where the person leaves, and says of a file that nothing measures what is missing', async () => {
     const left = check('level.py');
     await person.leave();

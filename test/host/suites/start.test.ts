@@ -42,6 +42,7 @@ describe('Autoresearch This File', () => {
 
     // No command and no proposer: Start asks for both, in the page's order.
     const page = await person.choose('Start');
+    assert.ok(!page.some((row) => row.label.includes('Expected')), 'nothing is said of a run that is not known');
     assert.match(page.find((row) => row.label.includes('Start'))?.description ?? '', /a command.*who proposes/);
     await person.choose('Type a Command');
     await person.type('score.mjs');
@@ -51,8 +52,10 @@ describe('Autoresearch This File', () => {
     await person.choose('Stop');
     await person.choose('After a number of attempts');
     await person.type('12');
-    await person.choose('Try Once');
+    const before = await person.choose('Try Once');
+    assert.match(before.find((row) => row.label.includes('Expected'))?.description ?? '', /^told after Try Once/);
     const tried = await person.choose('Start');
+    assert.match(tried.find((row) => row.label.includes('Expected'))?.description ?? '', /^12 attempts in about .* without checking\); first one in /);
     assert.match(tried.find((row) => row.label.includes('Try Once'))?.detail ?? '', /score 94 .* took \d/);
     assert.match(tried.find((row) => row.label.includes('Run'))?.detail ?? '', /you named it/);
     assert.match(tried.find((row) => row.label.includes('Your files'))?.description ?? '', /nothing changes until you accept/);
@@ -86,6 +89,22 @@ describe('Autoresearch This File', () => {
     assert.match(rows.find((row) => row.label.includes('Run'))?.description ?? '', /score\.mjs/);
     assert.match(rows.find((row) => row.label.includes('Stop'))?.description ?? '', /after 12 attempts/);
     assert.match(rows.find((row) => row.label.includes('Who proposes'))?.description ?? '', /1 number in this file/);
+    assert.match(rows.find((row) => row.label.includes('Expected'))?.description ?? '', /^12 attempts in about /, 'the run before tells how long one takes');
+  });
+
+  it('asks for the noise of a file that seeds itself, and when a gain is checked', async () => {
+    const folder = root('noise', { 'target.mjs': `${TARGET}const lcg = (seed) => (seed * 1664525 + 1013904223) % 2 ** 32;\n`, 'score.mjs': SCORE, 'program.md': '---\nscorer: score.mjs\nproposer: literals\n---\n' });
+    const running = start(path.join(folder, 'target.mjs'));
+    const asked = await person.choose('Noise');
+    assert.match(asked.find((row) => row.label.includes('Noise'))?.detail ?? '', /seeds its own random numbers/);
+    await person.type('0.4');
+    await person.choose('Checked');
+    await person.choose('Together, at the End');
+    const rows = await person.leave();
+    assert.equal(await running, undefined);
+    assert.equal(rows.find((row) => row.label.includes('Noise'))?.description, '±0.4 from seed to seed, as you said');
+    assert.match(rows.find((row) => row.label.includes('Checked'))?.description ?? '', /^night: /);
+    assert.equal(rows.find((row) => row.label.includes('Save as'))?.description, 'for the terminal and for others too: noise, confirm');
   });
 
   it('saves the choices as program.md on a click, and takes them from there', async () => {

@@ -29,6 +29,14 @@ describe('cases', () => {
     assert.equal(caseWords(found, 1), 'better: b (5 → 9) and 1 more; worse: c (5 → 1)');
   });
 
+  it('are those of an attempt\'s own text, when it is run later as the parent of others', () => {
+    const events = [
+      ...begun(1, plan, { cases: cases({ a: 1 }) }), { type: 'attempt-started', attempt: 1, parent: 0 }, { type: 'edited', attempt: 1, candidate: BLOB, hypothesis: '', addedLines: 1, removedLines: 1 },
+      measured(1, 2, { cases: cases({ a: 2 }) }), measured(1, 1, { role: 'parent', cases: cases({ a: 1 }) }), { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: '', score: 2 } }, measured(1, 2, { role: 'parent', cases: cases({ a: 4 }) }),
+    ] as const;
+    assert.deepEqual(changes(foldAll(numbered(events)) ?? assert.fail())?.better, [{ name: 'a', from: 1, to: 3 }]);
+  });
+
   it('follow the direction of the metric', () => {
     assert.equal(changes(state(cases({ a: 1 }), cases({ a: 2 }), lower))?.worse.length, 1);
   });

@@ -21,6 +21,11 @@ describe('the scale of comparison', () => {
     }));
   });
 
+  it('has a place for nought', () => {
+    const nought = onScale(scaleOf({ name: 'ms', direction: 'lower' }, 50), 0);
+    assert.ok(nought > onScale(scaleOf({ name: 'ms', direction: 'lower' }, 50), 1e-12) && Number.isFinite(Math.exp(nought)));
+  });
+
   it('takes a spread as a share of the value where it is logarithmic', () => {
     assert.equal(deviationOnScale(scaleOf({ name: 'ms', direction: 'lower' }, 50), 5, 50), 0.1);
     assert.equal(deviationOnScale(scaleOf({ name: 'loss', direction: 'lower' }, 50), 5, 50), 5);

@@ -1,6 +1,6 @@
-import { formatScore } from '../../format.ts';
+import { asksModel } from '../../forecast.ts';
+import { formatEstimate, formatScore } from '../../format.ts';
 import { duration } from '../../stop.ts';
-import { isOpen } from '../estimate.ts';
 import { isCanarySeen } from '../sickness.ts';
 import type { Facts } from './facts.ts';
 import { no, notTried, warning, yes, type CheckLine, type Found } from './line.ts';
@@ -54,15 +54,15 @@ const LONG_REQUEST_TOKENS = 100_000;
 function budget({ plan, evidence, estimate }: Facts): Found {
   const { attempts, runMs, tokensPerAttempt } = estimate;
   if (evidence.baselines.length === 0) return notTried('The time of a run isn\'t known.');
-  const time = `About ${count(attempts)} attempts in ${duration(runMs)}`;
+  const time = `About ${formatEstimate(attempts)} attempts in ${duration(runMs)}`;
   const isFew = attempts < FEW_ATTEMPTS && plan.stop.attempts !== attempts;
   const more = 'Most attempts of a loop bring nothing: give it more time, or make the scorer quicker.';
   if (tokensPerAttempt === 0) return isFew ? warning(`${time}, without a model and its tokens. ${more}`) : yes(`${time}, without a model and its tokens.`);
   const whose = plan.proposer.kind === 'openai' ? `${plan.proposer.model}` : 'a model, if one proposes';
-  const spent = `${time}, each with about ${count(tokensPerAttempt)} tokens of ${whose}: ${count(attempts * tokensPerAttempt)} in all. No price is known here, so money isn't reckoned.`;
+  const spent = `${time}, each with about ${formatEstimate(tokensPerAttempt)} tokens of ${whose}: ${formatEstimate(attempts * tokensPerAttempt)} in all. No price is known here, so money isn't reckoned.`;
   const limit = plan.stop.tokens;
   if (limit !== undefined && limit < Math.min(FEW_ATTEMPTS, attempts) * tokensPerAttempt)
-    return warning(`${spent} The limit of ${count(limit)} tokens ends the run after about ${Math.max(1, Math.floor(limit / tokensPerAttempt))}; most attempts of a loop bring nothing.`);
+    return warning(`${spent} The limit of ${formatEstimate(limit)} tokens ends the run after about ${Math.max(1, Math.floor(limit / tokensPerAttempt))}; most attempts of a loop bring nothing.`);
   if (tokensPerAttempt > LONG_REQUEST_TOKENS) return warning(`${spent} A request of that size is more than many models read: move the part that should improve into a file of its own.`);
   return isFew ? warning(`${spent} ${more}`) : yes(spent);
 }
@@ -86,11 +86,5 @@ function goal({ plan, strategy }: Facts): Found {
   if (strategy === undefined) return warning(`${metric}. Write what matters, and what must stay, into a program.md beside the file.`);
   if (strategy.trim() === '') return warning(`Vague: ${plan.program ?? 'program.md'} holds no strategy. ${metric}.`);
   if (strategy.trim().length < VAGUE_CHARS) return warning(`Vague: ${plan.program ?? 'program.md'} says no more than ${JSON.stringify(strategy.trim())}.`);
-  return isOpen(plan.proposer) || plan.proposer.kind === 'openai' ? yes(`${plan.program ?? 'program.md'} says what to try, in ${count(strategy.trim().length)} characters.`) : yes('The replies are there already.');
-}
-
-/** 12,000 for 12,345: estimates carry two digits. */
-function count(value: number): string {
-  const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1);
-  return (Math.round(value / unit) * unit).toLocaleString('en-US');
+  return asksModel(plan.proposer) ? yes(`${plan.program ?? 'program.md'} says what to try, in ${formatEstimate(strategy.trim().length)} characters.`) : yes('The replies are there already.');
 }

@@ -1,7 +1,7 @@
 import { formatScore } from '../../format.ts';
 import { duration, topOf } from '../../stop.ts';
 import { listed } from '../findings.ts';
-import { median } from '../median.ts';
+import { median } from '../../median.ts';
 import { compare, type Reference } from '../reference.ts';
 import type { Facts } from './facts.ts';
 import { no, notTried, warning, yes, type CheckLine, type Found } from './line.ts';

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { startPage } from '../../src/cli/start-page.ts';
+import type { StartPage } from '../../src/protocol.ts';
+import { SAMPLE_PLAN } from '../loop/sample-plan.ts';
+
+const NOW = new Date(2026, 10, 30, 21, 0).getTime();
+const VERIFIER = { confirm: 'night', confidence: 0.99, maxRepeats: 60 } as const;
+const PAGE: StartPage = {
+  plan: { ...SAMPLE_PLAN, stop: { untilMs: new Date(2026, 11, 1, 8, 0).getTime() }, verifier: VERIFIER },
+  problems: [], root: '/w', command: 'true', folder: '/w', why: 'you named it', offers: [], program: '/w/program.md', scratch: 'A copy.', confinement: 'none',
+};
+
+function lineOf(page: StartPage, name: string): string | undefined {
+  return startPage(page, NOW).split('\n').find((line) => line.startsWith(name))?.slice(11);
+}
+
+describe('the start page of the terminal', () => {
+  it('says how many attempts are to be expected, where that is known', () => {
+    assert.equal(lineOf({ ...PAGE, pace: { scorerMs: 300_000 } }, 'Expected'), 'about 98 attempts until 08:00 (130 without checking); first one in 5 min');
+    assert.equal(lineOf(PAGE, 'Expected'), 'told after the first run of the scorer: how long one takes isn\'t known yet');
+  });
+
+  it('says how a gain is made sure of, and what to write where only a person knows the noise', () => {
+    assert.equal(lineOf(PAGE, 'Checked'), 'night: what looks better is run again in the last quarter, at most 60 runs; 99 %');
+    assert.equal(lineOf(PAGE, 'Noise'), undefined);
+    assert.match(lineOf({ ...PAGE, seededInside: true }, 'Noise') ?? '', /^the file seeds its own random numbers: .* as `noise:` into program\.md/);
+    assert.equal(lineOf({ ...PAGE, seededInside: true, plan: { ...SAMPLE_PLAN, verifier: { ...VERIFIER, noise: 2 } } }, 'Noise'), '±2 from seed to seed, as you said');
+  });
+
+  it('says what a check found, and how to make one', () => {
+    assert.match(lineOf(PAGE, 'Loopable') ?? '', /^not checked yet: ratchet check FILE/);
+    for (const [verdict, titles, words] of [['yes', ['A', 'B'], 'checked: yes'], ['warning', ['A'], 'checked: 1 warning (A)'], ['no', ['A', 'B'], 'checked: no (A, B)']] as const)
+      assert.equal(lineOf({ ...PAGE, checked: { verdict, titles } }, 'Loopable'), words);
+  });
+});
