@@ -15,7 +15,7 @@ export interface RatchetPlay {
 export function ratchet({ repeats, baselineRuns = 10, seededInside = false, noise }: RatchetPlay): Rule {
   const care: Care = { confirm: 'each', baselineRuns, seededInside, ...(noise === undefined ? {} : { noise }) };
   return (world) => {
-    let known = nothingKnown({ sign: 1, logarithmic: false }, { error: 0.05, planned: world.effects.length }, repeats);
+    let known = nothingKnown({ sign: 1, logarithmic: false, least: 0 }, { error: 0.05, planned: world.effects.length }, repeats);
     for (let i = 0; i < baselineRuns; i++) known = learnParent(known, world.baseline());
     for (const attempt of world.effects.keys()) {
       while (parentIsStale(known)) known = learnParent(known, world.parent());

@@ -18,7 +18,8 @@ export async function closeDeadRuns(store: Store, now: () => Date): Promise<void
     const log = await store.append(run).catch(() => undefined);
     if (log === undefined) continue;
     for (const attempt of state.attempts)
-      if (attempt.verdict === undefined)
+      // What waits for a person goes on waiting.
+      if (attempt.verdict === undefined && attempt.waits !== true)
         await log.write({ type: 'judged', attempt: attempt.number, verdict: 'cancelled', evidence: { reason: 'The engine ended before it was decided.' } }, now());
     await log.write({ type: 'run-ended', reason: 'engine-died', sentence: 'Ended: the engine was killed or crashed. What was written until then is kept.' }, now());
     await log.close();

@@ -70,7 +70,7 @@ class MeasuringNames {
       const isImport = imported.has(name) || fromImports.has(`module:${name}`);
       const isPlain = callee === name;
       if (isImport || (isPlain && BUILTIN.test(name))) this.#keys.add(key);
-      else if (isPlain && judges(call, why) && (definitions.has(key) || EVALUATION_NAME.test(name))) for (const set of [this.#keys, this.#owners, this.#own]) set.add(key);
+      else if (isPlain && judges(script, call, why) && (definitions.has(key) || EVALUATION_NAME.test(name))) for (const set of [this.#keys, this.#owners, this.#own]) set.add(key);
       if (!isPlain && (isImport || why === TRAIN_REASONS.evaluation)) this.#callees.add(callee);
     }
     this.#followAliases();
@@ -142,9 +142,12 @@ class MeasuringNames {
   }
 }
 
-/** Whether a call makes the metric or prints the summary, by the reason for its line. */
-function judges(call: SyntaxNode, why: string | undefined): boolean {
-  return why === TRAIN_REASONS.evaluation || (why === TRAIN_REASONS.summary && call.parent?.type === 'expression_statement');
+/** Whether a call makes the metric or prints the summary, by the reason for its line; `print(f"val_bpb: {evaluate(model)}")` does both. */
+function judges(script: Script, call: SyntaxNode, why: string | undefined): boolean {
+  if (why === TRAIN_REASONS.evaluation) return true;
+  if (why !== TRAIN_REASONS.summary) return false;
+  const definition = script.names.functionOf(call);
+  return call.parent?.type === 'expression_statement' || EVALUATION_NAME.test(script.callee(call)) || (definition !== undefined && script.reasonAt(definition) !== undefined);
 }
 
 /** The variable at the beginning of `a.b[0].c`, and of `a.b(…)` as what is called. */

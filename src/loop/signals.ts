@@ -6,6 +6,7 @@ import { literalAnswers } from './signals/literal-answers.ts';
 import { rebinds } from './signals/rebinds.ts';
 import { printsScore } from './signals/score-line.ts';
 import { readsTheScorer } from './signals/scorer-reads.ts';
+import { seedHidden } from './signals/seed-hidden.ts';
 import { seedOnlyChange } from './signals/seed-only.ts';
 import type { EditSides, Signal } from './signals/sides.ts';
 
@@ -18,8 +19,9 @@ export type { EditSides, Signal } from './signals/sides.ts';
  */
 export function editSignals(sides: EditSides): readonly Signal[] {
   const code = new AddedCode(sides);
+  const draws = seedOnlyChange(sides, code);
   return [
-    ...seedOnlyChange(sides, code), ...ratchetEnvironment(code), ...printsScore(sides, code), ...literalAnswers(sides, code),
+    ...(draws.length > 0 ? draws : seedHidden(sides, code)), ...ratchetEnvironment(code), ...printsScore(sides, code), ...literalAnswers(sides, code),
     ...readsTheScorer(sides, code), ...exitsEarly(sides, code), ...reachesOut(sides, code), ...rebinds(sides, code),
   ];
 }

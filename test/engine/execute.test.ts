@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { execute } from '../../src/engine/execute.ts';
 import type { ExecuteOptions, Execution } from '../../src/engine/execute.ts';
 import { PipePool } from '../../src/engine/execute/pipes.ts';
@@ -195,6 +196,8 @@ describe('execute', () => {
       await new Promise<void>((resolve) => {
         running = sh('setsid sleep 300 & echo ready; wait', { signal: other.signal, onOutput: () => { resolve(); } });
       });
+      // The shell says so before its child has become another program.
+      while (!census(marks[0] ?? '').some(({ command }) => command === 'sleep 300')) await setImmediate();
       await execute(
         { file: 'sh', args: ['-c', 'setsid sleep 300 &'], cwd: folder, env: { PATH: process.env['PATH'] ?? '' } },
         { timeoutMs: 5_000, signal: new AbortController().signal, mark: randomUUID() },

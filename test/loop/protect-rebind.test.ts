@@ -53,6 +53,19 @@ if __name__ == "__main__":
     main()
 `.trim();
 
+/** The evaluation is called where its result is printed. */
+const inPrint = `
+def evaluate(w):
+    return abs(w - 0.5) + 1
+
+def steps(w):
+    return 3
+
+w = 0.0
+print(f"val_bpb: {evaluate(w):.6f}")
+print(f"num_steps: {steps(w)}")
+`.trim();
+
 /** A line of the script, and what is put before (`<`) or after (`>`) it, or in its place. */
 type Edit = readonly [line: string, how: '<' | '>' | '=', text: string];
 
@@ -88,6 +101,11 @@ const REFUSED_MAIN: readonly Edit[] = [
   ['LR = 0.1', '>', 'torch.cuda.synchronize = f'], ['LR = 0.1', '>', 'torch.cuda = f'], ['LR = 0.1', '>', 'torch.manual_seed = f'], ['LR = 0.1', '>', 'torch.cuda.max_memory_allocated = lambda: 0'], ['LR = 0.1', '>', 'torch = f'], ['LR = 0.1', '>', 'math.log = f'],
   ['LR = 0.1', '>', 'Tokenizer.size = 3\nTokenizer()'], ['    model = Net()', '>', '    math = f'], ['LR = 0.1', '>', 'from unittest import mock\nmock.patch.object(prepare, "evaluate_bpb", f)'], ['LR = 0.1', '>', 'object.__setattr__(prepare, "VAL", 1)'],
 ];
+
+const REFUSED_IN_PRINT: readonly Edit[] = [
+  'for evaluate in [f]: pass', '(evaluate := f)', 'match f:\n    case evaluate: pass', 'def g():\n    global evaluate\n    evaluate = f\ng()', 'class evaluate(float):\n    pass', 'evaluate = f', 'evaluate.__code__ = f.__code__', 'def evaluate(w):\n    return 0',
+].map((text) => ['w = 0.0', '>', text] as const);
+const ALLOWED_IN_PRINT: readonly Edit[] = [['w = 0.0', '=', 'w = 0.5'], ['w = 0.0', '>', 'steps = f'], ['w = 0.0', '>', 'def g(evaluate):\n    evaluate = 2\n    return evaluate']];
 
 const ALLOWED_SHIPPED: readonly Edit[] = [
   ['MAX_ORDER = 3            # longest context, in bytes', '=', 'MAX_ORDER = 5'], ['LEARNING_RATE = 0.005    # step of the mixing weights at the beginning', '=', 'LEARNING_RATE = 0.01'],
@@ -125,6 +143,8 @@ describe('protection of what measures a train.py', () => {
   const tables: readonly (readonly [string, string, boolean, readonly Edit[]])[] = [
     ['refuses each new meaning, in the shipped example', shipped, true, [...REFUSED_SHIPPED, ...REFUSED_LATER]],
     ['refuses each new meaning, in a script of functions', inMain, true, REFUSED_MAIN],
+    ['refuses each new meaning, where the print evaluates', inPrint, true, REFUSED_IN_PRINT],
+    ['allows ordinary changes where the print evaluates', inPrint, false, ALLOWED_IN_PRINT],
     ['allows ordinary changes of the shipped example', shipped, false, ALLOWED_SHIPPED],
     ['allows ordinary changes of a script of functions', inMain, false, ALLOWED_MAIN],
   ];

@@ -16,7 +16,7 @@ export type Candidate =
   | { readonly ok: true; readonly text: string; readonly hypothesis: string; readonly addedLines: number; readonly removedLines: number; readonly tokens?: number; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly code: string; readonly reason: string; readonly hypothesis: string };
 
-type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' | 'cwd' | 'metric' | 'gates' | 'stages' | 'holdout'>;
+type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' | 'cwd' | 'metric' | 'verifier' | 'gates' | 'stages' | 'holdout'>;
 
 /** Applies a reply under all rules of a run: the edit contract, protected lines, and that code must change. */
 export function candidateOf(
@@ -34,7 +34,7 @@ export function candidateOf(
   const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, projectModules);
   const touched = touchesProtected(parentText, text, ranges(parentText), ranges(text));
   // Another seed and nothing else is measured and shown for what it is: over other seeds it is no change at all.
-  if (touched !== undefined && seedless(parentText, before) !== seedless(text, after))
+  if (touched !== undefined && seedless(parentText, before, plan) !== seedless(text, after, plan))
     return { ok: false, code: 'protected', reason: `Line ${touched.line} is protected (${touched.why}) and may not change.`, hypothesis };
 
   if (before !== undefined && after !== undefined && codeFingerprint(before) === codeFingerprint(after))
@@ -43,8 +43,8 @@ export function candidateOf(
   return { ok: true, text, hypothesis, signals, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
 }
 
-function seedless(text: string, tree: SyntaxTree | undefined): string {
-  return withSeed(text, seedLiterals(text, tree), 0);
+function seedless(text: string, tree: SyntaxTree | undefined, { verifier }: CandidatePlan): string {
+  return withSeed(text, seedLiterals(text, tree, verifier?.seed), 0);
 }
 
 const UNFIT = {

@@ -30,8 +30,9 @@ export function reachesOut(sides: EditSides, code: AddedCode): readonly Signal[]
     const added = code.usesAfter.filter((use) => code.isAdded(use.node) && hasEffect(afterTree, use, what, names));
     const [first] = added;
     if (first === undefined) return [];
-    const said = added.length === 1 ? what : what.replace(/^(\w+)s\b/, '$1');
-    return [{ code: 'writes-outside', reason: `${linesNamed(added.map(({ node }) => code.lineOf(node)))} ${said} (${first.name}), and nothing in the file did before.` }];
+    const lines = new Set(added.map(({ node }) => code.lineOf(node)));
+    const said = lines.size === 1 ? what : what.replace(/^(\w+)s\b/, '$1');
+    return [{ code: 'writes-outside', reason: `${linesNamed(lines)} ${said} (${first.name}), and nothing in the file did before.` }];
   });
 }
 

@@ -7,6 +7,8 @@ import { isInMainGuard, type Use } from './uses.ts';
 
 /** Ways to look at the program that runs the target. */
 const LOOKS_UP = /^(?:inspect\.(?:stack|trace|currentframe|getouterframes|getinnerframes|getsource\w*|getframeinfo|getmodule)|sys\.(?:_getframe|_current_frames|argv|orig_argv)|__main__|traceback\.(?:extract_stack|walk_stack|format_stack|StackSummary)|gc\.get_(?:objects|referrers|referents)|process\.(?:argv|argv0|execArgv|mainModule)|require\.(?:main|cache)|module\.(?:parent|children)|Error\.(?:captureStackTrace|prepareStackTrace|stackTraceLimit)|Error\(\)\.stack)(?:$|[.[(])/;
+/** A frame of the stack, however it was come by: `error.__traceback__.tb_frame.f_back`. */
+const FRAME = /\.(?:tb_frame|f_back|f_locals|f_globals|f_builtins|gi_frame|cr_frame)\b/;
 const PROC = /^["'`]\/proc(?:\/|["'`])/;
 
 /**
@@ -33,7 +35,7 @@ function looksIn(tree: SyntaxTree, all: readonly Use[], sides: EditSides): reado
       const what = path ?? (name === '__main__' ? name : undefined);
       return what === undefined ? [] : [{ node, what }];
     }
-    const own = LOOKS_UP.exec(name)?.[0].replace(/[.[(]$/, '');
+    const own = (LOOKS_UP.exec(name)?.[0] ?? (tree.language === 'python' ? FRAME.exec(name)?.[0].slice(1) : undefined))?.replace(/[.[(]$/, '');
     const isOwnProgram = sides.selfScored || isInMainGuard(tree, node) || node.parent?.parent?.type === 'if_statement';
     return own === undefined || (/argv|require\.main|module\.parent/.test(own) && isOwnProgram) ? [] : [{ node, what: own }];
   });

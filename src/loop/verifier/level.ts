@@ -32,9 +32,9 @@ export function later(at: Level): Level {
   return { ...at, level: at.level + at.slope, ll: at.ll + 2 * at.ls + at.ss + WANDER, ls: at.ls + at.ss, lo: at.lo + at.so };
 }
 
-/** After a run of the parent. */
+/** After a run of the parent. The first one is its level: any other guess before it would be believed a little, and a value can be a billion times its noise. */
 export function seenParent(at: Level, value: number): Level {
-  return observed(at, value, 0, 1);
+  return observed(at.ll >= UNKNOWN ? { ...at, level: value } : at, value, 0, 1);
 }
 
 /** After the first run of a candidate. */

@@ -43,7 +43,7 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
   if (gain < 0 || (gain === 0 && saved <= 0)) return decided('discarded', 'not-better');
   if (care.confirm === 'later') return decided('waiting', 'night');
   const draw = gain > 0 && care.seededInside;
-  if (draw && care.noise !== undefined && gain <= beyondLuck(known, care.noise)) return decided('discarded', 'not-better');
+  if (gain > 0 && care.noise !== undefined && gain <= beyondLuck(known, care.noise)) return decided('discarded', 'not-better');
   // "Exact" is provisional: two more runs, and one of the parent, must agree.
   if (candidate.length === 1) return measure('candidate');
   if (draw && care.noise === undefined) return decided('waiting', 'one-draw');

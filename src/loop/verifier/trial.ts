@@ -47,7 +47,7 @@ export interface Known {
 /** After a run of the candidate. `known.level` is the parent's at the time of that run. */
 export function withCandidate(trial: Trial, value: number, known: Known, rules: Rules): Trial {
   const candidate = [...trial.candidate, value];
-  if (trial.phase === 'confirming') return confirm({ ...trial, candidate, counted: [...trial.counted, value] }, known);
+  if (trial.phase === 'confirming') return confirm({ ...trial, candidate, counted: [...trial.counted, value] }, known, rules);
   const after = { ...trial, candidate, gain: trial.gain + value - known.level.level };
   return trial.phase === 'screening' ? screen(after, known, rules) : after;
 }
@@ -57,7 +57,7 @@ export function withParent(trial: Trial, value: number, known: Known, rules: Rul
   const [only] = trial.candidate;
   if (only === undefined) return trial;
   const parentRuns = trial.parentRuns + 1;
-  if (trial.phase === 'confirming') return confirm({ ...trial, parentRuns, parent: [...trial.parent, value] }, known);
+  if (trial.phase === 'confirming') return confirm({ ...trial, parentRuns, parent: [...trial.parent, value] }, known, rules);
   if (trial.candidate.length > 1) return { ...trial, parentRuns, next: 'candidate' };
   // More is known of parent and noise than when the candidate ran: it is looked at again.
   return { ...withCandidate(NEW_TRIAL, only, known, rules), parentRuns };
@@ -93,14 +93,16 @@ function screen(trial: Trial, known: Known, { looks, chance: chanceAt }: Rules):
   return { ...trial, z, next: runs > 1 && byParent > byCandidate ? 'parent' : 'candidate' };
 }
 
-function confirm(trial: Trial, known: Known): Trial {
-  const { counted, parent } = trial;
+function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
+  const { counted, parent, candidate } = trial;
+  const leastPairs = Math.min(LEAST_PAIRS, Math.max(1, looks.most - 1));
   const next = parent.length < counted.length ? 'parent' : 'candidate';
-  if (parent.length < LEAST_PAIRS || counted.length < LEAST_PAIRS) return { ...trial, next };
+  const isSpent = next === 'candidate' && candidate.length >= looks.most;
+  if (parent.length < leastPairs || counted.length < leastPairs) return isSpent ? { ...trial, phase: 'discarded' } : { ...trial, next };
   const { sd, freedom } = noiseIn(trial, known);
   const z = (mean(counted) - mean(parent)) / (sd * Math.sqrt(1 / counted.length + 1 / parent.length));
   if (z > studentQuantile(driftSeen(known.level) ? CHANCE_IN_DRIFT : CHANCE, freedom)) return { ...trial, z, phase: 'kept' };
-  if (z < HOPELESS || parent.length + counted.length >= MOST_RUNS) return { ...trial, z, phase: 'discarded' };
+  if (z < HOPELESS || isSpent || parent.length + counted.length >= MOST_RUNS) return { ...trial, z, phase: 'discarded' };
   return { ...trial, z, next };
 }
 

@@ -46,6 +46,7 @@ describe('what the breaks say of the parts', () => {
     const { verdict, evidence } = lineOn('regions', runs([5, 5, 5, 5, 5], { ...mutant(F.id, sample(1)), ...mutant(G.id, sample(5)) }));
     assert.equal(verdict, 'warning');
     assert.equal(evidence, 'Nothing you measure depends on g (lines 40–71). 1 of 2 parts that were broken changed the score. Not tried: A (line 1).');
+    assert.equal(lineOn('regions', runs([5, 5, 5, 5, 5], Object.fromEntries(AUDIT.mutants.map(({ id }) => [`${STEP.mutant}${id}`, sample(5)]))), { audit: { ...AUDIT, regions: AUDIT.regions.slice(0, 2) } }).verdict, 'no', 'it depends on none');
     assert.equal(listed([]), '');
     assert.equal(listed(['a']), 'a');
     assert.equal(listed(['a', 'b', 'c']), 'a, b and c');

@@ -16,6 +16,14 @@ describe('the level of the parent', () => {
     }));
   });
 
+  it('sees the same in values that are a billion times their noise', () => {
+    fc.assert(fc.property(values, (runs) => {
+      const [near, far] = [after(runs), after(runs.map((value) => 1e9 + value))];
+      assert.ok(Math.abs(far.level - 1e9 - near.level) < 1e-4 && Math.abs(far.slope - near.slope) < 1e-4, `${far.level} ${near.level}`);
+      assert.ok(Math.abs(surprise(later(far), 1e9) - surprise(later(near), 0)) < 0.1);
+    }));
+  });
+
   it('becomes less certain while only candidates run', () => {
     let level = after([1, 2, 3, 2, 1, 2, 3, 2, 1, 2]);
     const before = level.ll;

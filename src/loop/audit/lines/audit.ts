@@ -81,5 +81,6 @@ function regions({ evidence, findings, audit, reference }: Facts): Found {
   if (unnoticed.length === 0) return yes(`${counted}${rest}${guessed}`);
   const blind = `Nothing you measure depends on ${listed(unnoticed)}.`;
   const seen = reference === undefined ? undefined : isCanarySeen(evidence, reference);
-  return noticed.length === 0 && seen === false ? no(`${blind} ${counted}${rest}${guessed}`) : warning(`${blind} ${counted}${rest}${guessed}`);
+  // A scorer that only loads the file notices the canary, and measures nothing of what a loop would change.
+  return noticed.length === 0 && (seen === false || open.length === 0) ? no(`${blind} ${counted}${rest}${guessed}`) : warning(`${blind} ${counted}${rest}${guessed}`);
 }
