@@ -15,7 +15,7 @@ export function checkText(report: CheckReport, { width, again }: { readonly widt
     return lines.length === 0 ? [] : [`\n${GROUP_WORDS[group]}\n${lines.map((line) => lineText(line, width)).join('')}`];
   });
   const command = report.command === undefined ? '' : `Measured with: ${cleanLine(report.command, MAX_CHARS)}\n`;
-  return `${groups.join('')}\n${cleanLine(report.target, MAX_CHARS)}: ${VERDICT_SENTENCES[report.verdict]}\n${command}${endText(report, again)}`;
+  return `${groups.join('')}\n${cleanLine(report.target, MAX_CHARS)}: ${report.left > 0 && report.stopped ? 'as far as it was tried, ' : ''}${VERDICT_SENTENCES[report.verdict]}\n${command}${endText(report, again)}`;
 }
 
 function lineText({ verdict, title, evidence }: CheckLine, width: number): string {
@@ -25,7 +25,7 @@ function lineText({ verdict, title, evidence }: CheckLine, width: number): strin
 
 function endText({ runs, spentMs, left, stopped, budgetMs }: CheckReport, again: string): string {
   if (runs === 0) return '';
-  const made = `${runs} ${runs === 1 ? 'run' : 'runs'} of the scorer stand behind this; this check took ${duration(spentMs)}.\n`;
+  const made = `${runs} ${runs === 1 ? 'run' : 'runs'} of the scorer ${runs === 1 ? 'stands' : 'stand'} behind this; this check took ${duration(spentMs)}.\n`;
   if (left === 0) return made;
   return `${made}${left} more ${left === 1 ? 'was' : 'were'} wanted: ${stopped ? 'it was stopped' : `it may take ${duration(budgetMs)}`}. It goes on with: ${again}\n`;
 }

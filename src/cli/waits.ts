@@ -25,7 +25,7 @@ function waitSentence({ doing, note = '' }: RunActivity): string | undefined {
     case 'queued':
       return 'Waiting for another run to end.';
     case 'baseline':
-      return 'Measuring the start file.';
+      return note === '' ? 'Measuring the start file.' : `Measuring the start file: ${note}.`;
     case 'canary':
       return 'Checking that the scorer really loads the file.';
     case 'retrying':

@@ -3,7 +3,7 @@ import type { StageRuns } from './checks/stages.ts';
 import { heldOut, limitedAndGated, staged } from './judge/beside.ts';
 import { effectOf } from './judge/effect.ts';
 import { reasonOf } from './judge/reason.ts';
-import { fasterLater, leap, SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
+import { beyondBelief, fasterLater, leap, SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
 import type { Knowledge } from './verifier/knowledge.ts';
 import { nextStep, type Care } from './verifier/next-step.ts';
 import { offScale } from './verifier/scale.ts';
@@ -58,7 +58,7 @@ export function decide(dispute: Case): Decision {
   if (last === undefined) return { kind: 'measure', role: 'candidate' };
   if (last.outcome !== 'scored' || last.score === undefined) return verdict(last.outcome === 'scored' ? 'no-score' : last.outcome, failure(dispute, last));
   const startRuns = dispute.all?.start.filter(({ role }) => role === 'candidate' || role === 'parent') ?? [];
-  const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), fasterLater(measurements, startRuns) ?? [], ...dispute.signals].flat();
+  const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), fasterLater(measurements, startRuns) ?? [], beyondBelief(known, last, baseline) ?? [], ...dispute.signals].flat();
   const voiding = signals.find(({ code }) => code === SCORER_CHANGED);
   if (voiding !== undefined) return verdict('flagged', { ...scores(dispute), ...voiding });
 
@@ -89,7 +89,7 @@ function evidenceFor(dispute: Case, how: Grounds): Evidence {
   const effect = effectOf(known);
   const shorter = how.endsWith('simpler') && tokens !== undefined && parentTokens !== undefined ? { tokens, parentTokens } : {};
   const evidence = { ...scores(dispute), ...shorter, how, ...(effect === undefined ? {} : { effect }) };
-  const note = how === 'not-better' ? undefined : leap(plan.metric, evidence.parentScore, evidence.score);
+  const note = how === 'not-better' ? undefined : leap(plan.metric, evidence.parentScore, evidence.score, effect);
   return { ...evidence, reason: reasonOf({ ...evidence, metric: plan.metric }), ...(note === undefined ? {} : { note }) };
 }
 

@@ -9,7 +9,7 @@ import { stopRules } from './stop-rules.ts';
  * to the best of a night instead of to each as it comes.
  */
 
-/** Whether three quarters of the run are over, by whichever of its rules is nearest to its end. `nowMs`: milliseconds since 1970. */
+/** Whether three quarters of the run's time are over, or all of its attempts tried. `nowMs`: milliseconds since 1970. */
 export function lastQuarterBegan(state: RunState, nowMs: number): boolean {
   const start = attemptOf(state, 0);
   const baseline = firstRun(state);
@@ -18,7 +18,8 @@ export function lastQuarterBegan(state: RunState, nowMs: number): boolean {
   const startMs = Date.parse(start.startedAt);
   const tried = state.attempts.filter(({ number, verdict, waits }) => number > 0 && (verdict !== undefined || waits === true)).length;
   const shares = [
-    rules.attempts === undefined ? 0 : tried / rules.attempts,
+    // A number of attempts is tried whole: settling them takes time, not attempts.
+    rules.attempts === undefined || tried < rules.attempts ? 0 : 1,
     rules.hours === undefined ? 0 : (nowMs - startMs - state.pausedMs) / (rules.hours * 3_600_000),
     rules.untilMs === undefined || rules.untilMs <= startMs ? 0 : (nowMs - startMs) / (rules.untilMs - startMs),
   ];

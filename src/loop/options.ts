@@ -141,7 +141,8 @@ function wrongValue(key: OptionKey, given: unknown, issue: v.BaseIssue<unknown>)
 }
 
 function isInside(path: string): boolean {
-  return !/^(?:[/\\~]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..');
+  // The root itself would hold out all that there is.
+  return !/^(?:[/\\~]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..') && !/^(?:\.[/\\]?)*$/.test(path);
 }
 
 function isOptionKey(key: string): key is OptionKey {

@@ -48,7 +48,7 @@ export class Verifying {
   /** Measures candidate and parent until the judge has decided. */
   async verify(number: number, parentText: string, text: string): Promise<void> {
     const { context, book } = this;
-    const parentFailed = (): Promise<void> => book.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.` });
+    const parentFailed = (): Promise<void> => book.judge(number, 'discarded', { reason: `Its parent gave no score ${MOST_FAILURES} times in a row, so the two can't be compared.`, code: 'parent-failed' });
     for (let parentFailures = 0; ;) {
       const decision = decide(this.caseOf(number));
       if (decision.kind === 'verdict') return book.judge(number, decision.verdict, decision.evidence);
@@ -106,11 +106,19 @@ export class Verifying {
     const job = { attempt, text, role: 'parent', timeoutMs: candidateTimeoutMs(book.state) } as const;
     const { outcome } = await measurer.run({ ...job, seed });
     if (outcome === 'scored') return true;
-    if (outcome === 'cancelled' || !measurer.seeds.canVary(text)) return false;
+    if (outcome === 'cancelled') return false;
+    if (!measurer.seeds.canVary(text)) return this.flickers(outcome);
     // It may be the other seed that it doesn't stand.
     const plain = await measurer.run({ ...job, seed: book.state.plan.seed });
     if (plain.outcome === 'scored') measurer.seeds.fixed = true;
-    return plain.outcome === 'scored';
+    return plain.outcome === 'scored' || this.flickers(plain.outcome);
+  }
+
+  /** Says once that the scorer doesn't always give a score on a text that has had one. Always false. */
+  private async flickers(outcome: string): Promise<false> {
+    const sentence = `The scorer flickers: on a text that has had a score, a run ended as ${outcome}. What is kept may be luck; mend the scorer first.`;
+    if (!(this.book.state.notes ?? []).some((note) => note.startsWith('The scorer flickers'))) await this.book.write({ type: 'noted', sentence });
+    return false;
   }
 
   private noiseWanted(): boolean {

@@ -1,4 +1,5 @@
-import type { Measured, Metric, Signal } from '../../records.ts';
+import type { Effect, Measured, Metric, Signal } from '../../records.ts';
+import type { Knowledge } from '../verifier/knowledge.ts';
 
 /** A run that wrote over files of the workspace: whatever it scored, it is void. */
 export const SCORER_CHANGED = 'scorer-changed';
@@ -49,8 +50,19 @@ function seconds(ms: number): string {
 const FAR_SLOWER = 3;
 const LEAST_GAP_MS = 1_000;
 
-/** From the lower half to the very top at once: shown, and no reason to distrust it by itself. */
-export function leap({ name }: Metric, parent: number | undefined, score: number | undefined): string | undefined {
+/** Where values are compared by their factor, none is a thousand times better, or nought, in one honest step: the clock or the work is gone. */
+export function beyondBelief({ scale }: Knowledge, { score }: Measured, start: Measured): Signal | undefined {
+  if (!scale.logarithmic || score === undefined || start.score === undefined) return undefined;
+  const times = scale.sign === 1 ? score / start.score : start.score / score;
+  return score > 0 && times < BELIEVABLE ? undefined : { code: 'beyond-belief', reason: `Its value of ${score} is ${score > 0 ? `${Math.round(times).toLocaleString('en-US')} times better than` : 'impossible beside'} the start file's ${start.score}: look whether the work is still done, and the clock still the clock.` };
+}
+
+const BELIEVABLE = 1_000;
+const MANY_TIMES = 20;
+
+/** From the lower half to the very top at once, or many times better: shown, and no reason to distrust it by itself. */
+export function leap({ name }: Metric, parent: number | undefined, score: number | undefined, effect: Effect | undefined): string | undefined {
+  if (effect?.in === 'factor' && effect.gain >= MANY_TIMES) return `It is ${Math.round(effect.gain)} times better at once: look whether it still does the work.`;
   if (name !== 'score' || parent === undefined || score !== 100 || parent >= 50) return undefined;
   return `It reached the top in one leap, from ${Number(parent.toPrecision(3))}: look whether it solves the task or the scorer.`;
 }
