@@ -8,6 +8,7 @@ import { stretchesOf, type Stretch } from './explain/stretches.ts';
 import { levelsOf, noiseOfLog, verdictsOf, type KeepVerdict } from './explain/verdicts.ts';
 import { median } from './median.ts';
 import { metricName, type ResultRow, type ResultTable } from './results.ts';
+import { LARGEST } from './score/found.ts';
 import { mean } from './verifier/spread.ts';
 
 /** What an old log's kept rows are worth, as far as the log itself can tell. */
@@ -68,7 +69,9 @@ export type Unexplained = 'no-table' | 'no-scores' | 'no-keeps' | 'one-row' | 'n
  * from how attempts on one parent spread, which supposes that most of them changed little. A keep is then compared with the
  * level from which it started: the best of as many attempts that change nothing would lie above it, too.
  */
-export function explain({ columns, rows }: ResultTable, { noise: given, direction }: ExplainOptions = {}): Explanation | Unexplained {
+export function explain({ columns, rows: all }: ResultTable, { noise: given, direction }: ExplainOptions = {}): Explanation | Unexplained {
+  // A value that can't be squared is none, as where a scorer prints it.
+  const rows = all.map(({ score, ...row }): ResultRow => (score === undefined || Math.abs(score) > LARGEST ? row : { ...row, score }));
   const metric = metricName(columns);
   if (metric === undefined || !columns.includes('status')) return 'no-table';
   const scored = rows.filter(({ score }) => score !== undefined).length;

@@ -143,6 +143,7 @@ describe('an old log explained', () => {
     assert.equal(explain(tableOf([])), 'no-scores');
     assert.equal(explain(tableOf(rowsOf('k 1'))), 'one-row');
     assert.equal(explain(tableOf(rowsOf('d 1', 'd 2'))), 'no-keeps');
+    assert.equal(explain(tableOf(rowsOf('k 1', 'k 1.7e308', 'k -2.9e293'))), 'one-row', 'values that can\'t be squared are none');
     const row = fc.record({ commit: fc.constantFrom('', 'abcdef1', '0000000'), score: fc.double({ noNaN: true, noDefaultInfinity: true }), status: fc.constantFrom('keep' as const, 'discard' as const), description: fc.constantFrom('', 'baseline', 'x again') });
     fc.assert(fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
       const told = explain(tableOf(rows));

@@ -17,7 +17,7 @@ export async function accept(terminal: Terminal, run: string, number: number | u
   const state = await loadRun(terminal, place.store, run, 'accept');
   const attempt = attemptNamed(state, number);
   if (attempt.number === 0) {
-    terminal.err('Nothing was kept in this run, so there is nothing to accept.\n');
+    terminal.err(number === 0 ? 'Attempt 0 is the start file, so there is nothing to accept.\n' : 'Nothing was kept in this run, so there is nothing to accept.\n');
     return EXIT.noImprovement;
   }
   if (attempt.candidate === undefined) throw new HumanError('no-such-attempt', `Attempt ${attempt.number} changed nothing, so there is nothing to accept.`);

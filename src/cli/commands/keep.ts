@@ -1,4 +1,4 @@
-import { leftOutBy } from '../../loop/choice.ts';
+import { leftOutBy, whyNotKeepable } from '../../loop/choice.ts';
 import { HumanError } from '../../errors.ts';
 import { engineOf } from '../engine.ts';
 import { EXIT } from '../exit.ts';
@@ -10,6 +10,8 @@ import type { Terminal } from '../terminal.ts';
 export async function keep(terminal: Terminal, run: string, attempt: number, flags: { readonly yes?: boolean }): Promise<number> {
   const place = await placeOfFolder(terminal);
   const state = await loadRun(terminal, place.store, run, 'keep');
+  const why = whyNotKeepable(state, attempt);
+  if (why !== undefined) throw new HumanError('no-such-attempt', why);
   const lost = leftOutBy(state, attempt);
   if (lost.length > 0 && flags.yes !== true) {
     const which = `${lost.length === 1 ? 'attempt' : 'attempts'} ${lost.join(', ')}`;

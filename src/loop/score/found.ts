@@ -41,7 +41,7 @@ export interface Found extends Beside {
 }
 
 /** Squares of larger numbers, as their spread needs them, are infinite. */
-const LARGEST = 1e150;
+export const LARGEST = 1e150;
 
 /** Checks the value: finite, of a size that can be computed with, and for `score` from 0 to 100. */
 export function finished(found: Found): Reading {
