@@ -1,3 +1,4 @@
+import { median } from '../../src/loop/median.ts';
 import { deviation, withRepeats, NO_SPREAD } from '../../src/loop/verifier/spread.ts';
 import type { Rule } from './world.ts';
 
@@ -64,10 +65,4 @@ const LEVEL = 250;
 
 function best(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[half] ?? NaN : ((sorted[half - 1] ?? NaN) + (sorted[half] ?? NaN)) / 2;
 }

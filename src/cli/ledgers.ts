@@ -1,6 +1,7 @@
-import { newerLedger, type Store } from '../engine/store.ts';
+import { readRun } from '../engine/read-run.ts';
+import type { Store } from '../engine/store.ts';
 import { HumanError } from '../errors.ts';
-import { attemptOf, foldAll, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { attemptOf, type AttemptState, type RunState } from '../loop/ledger.ts';
 import { knownRuns, runId, type Verb } from './root.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,15 +23,6 @@ export async function loadRun(terminal: Pick<Terminal, 'err'>, store: Store, giv
     return state;
   }
   throw unreadable[0] ?? new HumanError('no-such-run', `No run in ${store.root} can be read.`);
-}
-
-/** A run as its ledger tells it. Rejects with HumanError where the ledger can't be read. */
-export async function readRun(store: Store, id: string): Promise<RunState> {
-  const ledger = await store.read(id);
-  if (ledger.newerVersion !== undefined) throw newerLedger(id, ledger.newerVersion);
-  const state = foldAll(ledger.events);
-  if (state === undefined) throw new HumanError('no-such-run', `The ledger of run ${id} has no beginning.`);
-  return state;
 }
 
 /** The attempt that was named, or the best so far. */

@@ -1,8 +1,9 @@
 import type { LedgerEvent, NewEvent } from '../records.ts';
 import { whyNotKeepable } from '../loop/choice.ts';
-import { attemptOf, foldAll, textOf, type RunState } from '../loop/ledger.ts';
+import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { HumanError } from '../errors.ts';
-import { newerLedger, type RunLog, type Store } from './store.ts';
+import { readRun } from './read-run.ts';
+import type { RunLog, Store } from './store.ts';
 
 /** What reviews need from the session. */
 export interface ReviewDeps {
@@ -29,24 +30,16 @@ export class Reviews {
 
   /** A person took an attempt's text into the file. */
   async accepted(run: string, attempt: number, text: string): Promise<void> {
-    const state = await this.stateOf(run);
+    const state = await readRun(this.deps.store, run);
     if (attemptOf(state, attempt) === undefined) throw new HumanError('no-such-attempt', `Run ${run} has no attempt ${attempt}.`);
     await this.write(run, { type: 'reviewed', attempt, action: 'accepted', text: await this.deps.store.keep(text) });
   }
 
   /** A person makes an attempt of a run that has ended the best so far. */
   async kept(run: string, attempt: number): Promise<void> {
-    const state = await this.stateOf(run);
+    const state = await readRun(this.deps.store, run);
     refuseUnkeepable(state, attempt);
     await this.write(run, { type: 'reviewed', attempt, action: 'kept', text: textOf(state, attempt) });
-  }
-
-  async stateOf(run: string): Promise<RunState> {
-    const ledger = await this.deps.store.read(run);
-    if (ledger.newerVersion !== undefined) throw newerLedger(run, ledger.newerVersion);
-    const state = foldAll(ledger.events);
-    if (state === undefined) throw new HumanError('no-such-run', `The ledger of run ${run} has no beginning.`);
-    return state;
   }
 
   private async write(run: string, event: NewEvent): Promise<void> {

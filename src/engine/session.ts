@@ -18,6 +18,7 @@ import { Gate } from './run/gate.ts';
 import { measure } from './run/measure.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
 import { run } from './run.ts';
+import { readRun } from './read-run.ts';
 import { refuseUnkeepable, Reviews } from './reviews.ts';
 import type { ScratchProbe } from './scratch/create.ts';
 import { knownBefore } from './start/before.ts';
@@ -269,7 +270,7 @@ export class Session {
 
   /** A person makes an attempt the best so far. `later`: of a run that goes on, when the attempt in flight is over. */
   async keep(id: string, attempt: number): Promise<'now' | 'later'> {
-    refuseUnkeepable(await this.reviews.stateOf(id), attempt);
+    refuseUnkeepable(await readRun(this.store, id), attempt);
     const entry = this.active.get(id);
     if (entry === undefined) {
       await this.reviews.kept(id, attempt);

@@ -4,6 +4,7 @@ import { heldOut, limitedAndGated, staged } from './judge/beside.ts';
 import { effectOf } from './judge/effect.ts';
 import { reasonOf } from './judge/reason.ts';
 import { beyondBelief, fasterLater, leap, SCORER_CHANGED, suspicion } from './judge/suspicion.ts';
+import { scorerRuns } from './scorer-runs.ts';
 import type { Knowledge } from './verifier/knowledge.ts';
 import { nextStep, type Care } from './verifier/next-step.ts';
 import { offScale } from './verifier/scale.ts';
@@ -57,7 +58,7 @@ export function decide(dispute: Case): Decision {
   const last = measurements.at(-1);
   if (last === undefined) return { kind: 'measure', role: 'candidate' };
   if (last.outcome !== 'scored' || last.score === undefined) return verdict(last.outcome === 'scored' ? 'no-score' : last.outcome, failure(dispute, last));
-  const startRuns = dispute.all?.start.filter(({ role }) => role === 'candidate' || role === 'parent') ?? [];
+  const startRuns = scorerRuns(dispute.all?.start ?? []);
   const signals = [...measurements.flatMap((measured) => suspicion(measured, baseline, plan.trainPy) ?? []), fasterLater(measurements, startRuns) ?? [], beyondBelief(known, last, baseline) ?? [], ...dispute.signals].flat();
   const voiding = signals.find(({ code }) => code === SCORER_CHANGED);
   if (voiding !== undefined) return verdict('flagged', { ...scores(dispute), ...voiding });

@@ -1,5 +1,6 @@
 import type { Measured, RunPlan } from '../records.ts';
 import { median } from './median.ts';
+import { scorerRuns } from './scorer-runs.ts';
 
 /** How long the parts of an attempt take, in milliseconds, as far as they were measured. */
 export interface Pace {
@@ -15,7 +16,7 @@ export interface Pace {
 
 /** What a plan's parts took in runs on an unchanged start file; undefined where the scorer gave no score there. */
 export function paceOf(plan: Pick<RunPlan, 'gates' | 'stages' | 'holdout'>, runs: readonly Measured[]): Pace | undefined {
-  const scorerMs = typicalMs(runs.filter(({ role, outcome }) => (role === 'candidate' || role === 'parent') && outcome === 'scored'));
+  const scorerMs = typicalMs(scorerRuns(runs).filter(({ outcome }) => outcome === 'scored'));
   if (scorerMs === undefined) return undefined;
   const { gates = [], stages = [], holdout } = plan;
   const timeOf = (role: Measured['role'], parts: readonly { readonly name: string }[]): number =>

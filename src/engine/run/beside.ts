@@ -8,11 +8,8 @@ import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
 import type { Job, Measurer } from './measurer.ts';
 import { freshSeed } from './seeds.ts';
+import { baselineTimeoutMs, timeoutAfter } from './timing.ts';
 
-const START_TIMEOUT_MS = 10 * 60_000;
-const LEAST_TIMEOUT_MS = 10_000;
-/** A run on a busy machine takes longer than the one on the start file. */
-const SLOWER = 4;
 /** A gate that is quicker is run twice on the unchanged file, to see whether it flickers. */
 const QUICK_MS = 30_000;
 
@@ -62,7 +59,7 @@ export class BesideRuns {
     const command = commandOf(this.context.plan, role, name);
     while (this.wantsNoise(role, command)) await this.onStart(role, command);
     const longestMs = Math.max(0, ...this.ofStart().filter((run) => run.role === role && run.name === name).map(({ durationMs }) => durationMs));
-    const timeoutMs = command.timeoutMs ?? Math.max(LEAST_TIMEOUT_MS, SLOWER * longestMs);
+    const timeoutMs = command.timeoutMs ?? timeoutAfter(longestMs);
     return this.measured({ attempt, text, role, timeoutMs, seed: this.seed(attempt, { role, name, whose }), beside: { command, whose } });
   }
 
@@ -81,7 +78,7 @@ export class BesideRuns {
   private onStart(role: Beside['role'], command: CommandPlan): Promise<Measured> {
     const { context } = this;
     const seed = role === 'gate' || context.plan.verifier?.confirm === 'off' ? context.plan.seed : freshSeed(this.book.state);
-    return this.measured({ attempt: 0, text: context.baselineText, role, timeoutMs: command.timeoutMs ?? START_TIMEOUT_MS, seed, beside: { command, whose: 'candidate' } });
+    return this.measured({ attempt: 0, text: context.baselineText, role, timeoutMs: baselineTimeoutMs(command), seed, beside: { command, whose: 'candidate' } });
   }
 
   /** Runs, and gives what was written down of it. */

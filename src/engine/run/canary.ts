@@ -1,4 +1,5 @@
 import { languageOf } from '../../loop/syntax.ts';
+import { mean } from '../../loop/verifier/spread.ts';
 import type { Measurement } from './measure.ts';
 
 const MARK = 'ratchet canary: this file was broken on purpose';
@@ -45,8 +46,4 @@ const PAIRS = 3;
 
 function scores(runs: readonly Measurement[]): readonly number[] {
   return runs.flatMap((run) => run.reading.score ?? []);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

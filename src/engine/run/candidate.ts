@@ -1,4 +1,3 @@
-import { structuredPatch } from 'diff';
 import type { RunPlan, Signal } from '../../records.ts';
 import { seedLiterals, withSeed } from '../../loop/seed-literal.ts';
 import { editSignals } from '../../loop/signals.ts';
@@ -9,6 +8,7 @@ import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
 import { unfitness } from '../start/target.ts';
+import { lineCounts } from './line-counts.ts';
 import { allWatchedFiles } from './watched.ts';
 
 /** What a reply makes of the parent's text. */
@@ -52,11 +52,3 @@ const UNFIT = {
   empty: 'Nothing would be left of the file.',
   'too-large': 'The file would grow beyond 1 MB.',
 } as const;
-
-function lineCounts(before: string, after: string): { readonly addedLines: number; readonly removedLines: number } {
-  const lines = structuredPatch('', '', before, after, '', '', { context: 0 }).hunks.flatMap((hunk) => hunk.lines);
-  return {
-    addedLines: lines.filter((line) => line.startsWith('+')).length,
-    removedLines: lines.filter((line) => line.startsWith('-')).length,
-  };
-}

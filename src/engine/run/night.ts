@@ -1,4 +1,3 @@
-import { diffLines } from 'diff';
 import { attemptOf, textOf } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
 import { toSettle } from '../../loop/night.ts';
@@ -6,6 +5,7 @@ import { stopNow } from '../../loop/stop.ts';
 import { tokensOf } from '../code.ts';
 import type { Book } from './book.ts';
 import type { RunContext } from './context.ts';
+import { lineCounts } from './line-counts.ts';
 import type { Verifying } from './verifying.ts';
 
 /**
@@ -35,8 +35,6 @@ async function settleOne(context: RunContext, book: Book, verifying: Verifying, 
     await book.judge(number, 'discarded', { ...attempt.evidence, reason, code: 'conflict' });
     return;
   }
-  const lines = diffLines(best, merge.text);
-  const count = (side: 'added' | 'removed'): number => lines.filter((part) => part[side]).reduce((sum, part) => sum + part.count, 0);
   const tokens = tokensOf(merge.text, plan.target, parsers);
   await book.write({
     type: 'edited',
@@ -44,8 +42,7 @@ async function settleOne(context: RunContext, book: Book, verifying: Verifying, 
     parent: champion,
     candidate: await store.keep(merge.text),
     hypothesis: attempt.hypothesis ?? '',
-    addedLines: count('added'),
-    removedLines: count('removed'),
+    ...lineCounts(best, merge.text),
     ...(tokens === undefined ? {} : { tokens }),
     ...(attempt.signals === undefined ? {} : { signals: attempt.signals }),
   });

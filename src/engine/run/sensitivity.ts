@@ -9,6 +9,8 @@ import type { RunContext } from './context.ts';
 export class Sensed {
   private readonly context: RunContext;
   private readonly findings: readonly Finding[];
+  /** Each parent is asked about twice an attempt, and stays the same for many. */
+  private last: { readonly text: string; readonly found: Sensitivity | undefined } | undefined;
 
   private constructor(context: RunContext, findings: readonly Finding[]) {
     this.context = context;
@@ -25,8 +27,9 @@ export class Sensed {
 
   /** The parts of a text, found again by name. */
   of(text: string): Sensitivity | undefined {
-    const { plan, parsers } = this.context;
-    return this.findings.length === 0 ? undefined : blindRegions(this.findings, regionsOf(text, treeOf(text, plan.target, parsers)));
+    if (this.findings.length === 0) return undefined;
+    if (this.last?.text !== text) this.last = { text, found: blindRegions(this.findings, regionsOf(text, treeOf(text, this.context.plan.target, this.context.parsers))) };
+    return this.last.found;
   }
 
   /** Whether an edit touches nothing but parts that the score doesn't react to. */

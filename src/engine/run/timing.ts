@@ -10,8 +10,9 @@ import type { Measurement } from './measure.ts';
 const BASELINE_TIMEOUT_MS = 10 * 60_000;
 /** Timeouts below this end honest runs on a busy machine. */
 const LEAST_TIMEOUT_MS = 10_000;
+const SLOWER = 4;
 
-/** Time limit of the first run of the unchanged file, in milliseconds. */
+/** Time limit of the first run of a command on the unchanged file, in milliseconds: what was given, else 10 min. */
 export function baselineTimeoutMs(plan: Pick<RunPlan, 'timeoutMs'>): number {
   return plan.timeoutMs ?? BASELINE_TIMEOUT_MS;
 }
@@ -20,7 +21,12 @@ export function baselineTimeoutMs(plan: Pick<RunPlan, 'timeoutMs'>): number {
 export function candidateTimeoutMs(state: RunState): number {
   if (state.plan.timeoutMs !== undefined) return state.plan.timeoutMs;
   const baseline = firstRun(state)?.durationMs ?? 0;
-  return Math.max(LEAST_TIMEOUT_MS, (state.plan.trainPy ? 2 : 4) * baseline);
+  return timeoutAfter(baseline, state.plan.trainPy ? 2 : SLOWER);
+}
+
+/** Time limit of a command that has taken so long before, in milliseconds: on a busy machine it takes longer, and an honest run must not be ended. */
+export function timeoutAfter(takenMs: number, slower = SLOWER): number {
+  return Math.max(LEAST_TIMEOUT_MS, slower * takenMs);
 }
 
 /** Why a run can't start from this baseline, and what to do. */

@@ -3,6 +3,7 @@ import type { Case, Decision } from '../judge.ts';
 import { gateStep } from '../checks/gates.ts';
 import { FITTING, HOLDOUT, holdoutStep } from '../checks/holdout.ts';
 import { brokenLimit } from '../checks/limits.ts';
+import { scorerRuns } from '../scorer-runs.ts';
 import { stageStep, type StageRuns } from '../checks/stages.ts';
 
 /** What the stages of one kind say; undefined where all are passed. */
@@ -20,7 +21,7 @@ export function staged({ plan: { stages = [] }, all = NO_RUNS }: Case, when: 'fi
 
 /** What limits and gates say of a candidate that looks better; undefined where it keeps to all. `settled`: no further run will come. */
 export function limitedAndGated({ plan, measurements, all = NO_RUNS, baseline }: Case, evidence: Omit<Evidence, 'reason'>, settled: boolean): Decision | undefined {
-  const start = all.start.filter(({ role }) => role === 'candidate' || role === 'parent');
+  const start = scorerRuns(all.start);
   const broken = brokenLimit(plan, measurements, start.length === 0 ? [baseline] : start, settled);
   if (broken !== undefined) return verdict('discarded', { ...evidence, reason: broken, code: 'limit' });
   const gate = gateStep(plan.gates ?? [], all.own, all.start);

@@ -1,6 +1,6 @@
 import type { Knowledge } from './knowledge.ts';
 import type { Step } from './next-step.ts';
-import { noiseIn } from './trial.ts';
+import { narrower, noiseIn } from './trial.ts';
 import { studentQuantile } from './student.ts';
 
 /**
@@ -20,8 +20,7 @@ export function simplerStep(known: Knowledge, saved: number): Step {
   if (change + margin > studentQuantile(CHANCE, freedom) * error) return { kind: 'decided', as: 'kept', how: 'simpler' };
   // Too little hope left to be worth another run.
   if (change < -margin / 2 + (error * HOPE) / runs || runs >= looks.most) return no;
-  const byParent = level.ll - level.ll / (1 + level.ll);
-  return { kind: 'measure', whom: byParent > 1 / runs - 1 / (runs + 1) ? 'parent' : 'candidate' };
+  return { kind: 'measure', whom: narrower(level.ll, runs) };
 }
 
 /** A test of about ten runs isn't spent on a few characters. */

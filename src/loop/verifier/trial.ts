@@ -87,10 +87,13 @@ function screen(trial: Trial, known: Known, { looks, chance: chanceAt }: Rules):
     return { ...trial, z, phase: 'confirming', counted, next: counted.length === 0 ? 'candidate' : 'parent' };
   }
   if (runs >= looks.most) return { ...trial, z, phase: 'discarded' };
-  // Whichever narrows the comparison more.
+  return { ...trial, z, next: runs > 1 ? narrower(uncertainty, runs) : 'candidate' };
+}
+
+/** Whose next run narrows the comparison more: the parent's, whose level has this variance, or the candidate's after `runs` of its own. */
+export function narrower(uncertainty: number, runs: number): 'candidate' | 'parent' {
   const byParent = uncertainty - uncertainty / (1 + uncertainty);
-  const byCandidate = 1 / runs - 1 / (runs + 1);
-  return { ...trial, z, next: runs > 1 && byParent > byCandidate ? 'parent' : 'candidate' };
+  return byParent > 1 / runs - 1 / (runs + 1) ? 'parent' : 'candidate';
 }
 
 function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
