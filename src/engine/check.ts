@@ -1,29 +1,18 @@
-import { evidenceOf, type Sample, type Samples } from '../loop/audit/evidence.ts';
 import { checkBudgetMs, estimateRun } from '../loop/audit/estimate.ts';
-import { auditOf, type Audit } from '../loop/audit/mutants.ts';
-import { noOp } from '../loop/audit/no-op.ts';
-import { referenceOf } from '../loop/audit/reference.ts';
 import { checkReport, type CheckReport, type ReportInput } from '../loop/audit/report.ts';
 import { isCanarySeen } from '../loop/audit/sickness.ts';
-import { stepsOf, wantedSteps, type Step } from '../loop/audit/steps.ts';
-import type { ProtectedRange } from '../loop/protect.ts';
-import { seedLiterals, withSeed } from '../loop/seed-literal.ts';
-import type { SyntaxTree } from '../loop/syntax.ts';
+import type { Step } from '../loop/audit/steps.ts';
 import type { CheckProgress } from '../protocol.ts';
-import type { CheckRecords } from './check/records.ts';
-import { CheckRuns, type RunsContext } from './check/runs.ts';
-import { canaryTexts } from './run/canary.ts';
+import { Course, type Checked } from './check/course.ts';
+import { CheckRuns, type Another, type RunsContext } from './check/runs.ts';
 import { likelyLoaded } from './run/canary-hint.ts';
+import type { WorkFolders } from './work-folders.ts';
 
 /** All that a check needs. Time is handed in. */
-export interface CheckContext extends RunsContext, Pick<ReportInput, 'repeated' | 'strategy' | 'readChars'> {
-  readonly tree: SyntaxTree | undefined;
-  readonly protectedRanges: readonly ProtectedRange[];
+export interface CheckContext extends RunsContext, Checked, Pick<ReportInput, 'repeated' | 'strategy' | 'readChars'> {
+  readonly folders: WorkFolders;
   /** The exact command line, for the report. */
   readonly command: string;
-  /** Names what is checked (check/key.ts). */
-  readonly key: string;
-  readonly records: CheckRecords;
   readonly onProgress: (progress: CheckProgress) => void;
 }
 
@@ -33,108 +22,41 @@ export interface CheckContext extends RunsContext, Pick<ReportInput, 'repeated' 
  * each run. When the signal fires, the report of what is known so far is given.
  */
 export async function check(context: CheckContext): Promise<CheckReport> {
-  const { plan, text, signal } = context;
-  const audit = auditOf(text, context.tree, context.protectedRanges);
-  const comment = noOp(text, plan.target);
-  const seeds = seedLiterals(text, context.tree, plan.verifier?.seed);
-  const steps = stepsOf({ text, audit, reseeded: (seed) => withSeed(text, seeds, seed), canaries: canaryTexts(plan.target), seed: plan.seed, ...(comment === undefined ? {} : { noOp: comment }) });
-  const course = new Course(context, { audit, steps, seeds: [...new Set(seeds.map(({ name }) => name))] }, await context.records.read(context.key));
-  if (course.next() !== undefined && !signal.aborted) await CheckRuns.with(context, (runs) => course.run(runs));
-  await context.records.tidy();
-  return course.report();
-}
+  const { plan, folders, records, signal, workspace, repeated, strategy, readChars, command } = context;
+  const course = await Course.open(context);
+  const beganMs = context.now().getTime();
+  const spentMs = (): number => context.now().getTime() - beganMs;
+  const budgetMs = (): number => checkBudgetMs(estimateRun(plan, course.scorerMs ?? 0, readChars, beganMs));
 
-/** What a check sets out to do. */
-interface Planned {
-  readonly audit: Audit;
-  readonly steps: readonly Step[];
-  /** Names of the target's own seeds. */
-  readonly seeds: readonly string[];
-}
-
-/** One check while it goes: what was measured, and what is still wanted. */
-class Course {
-  private readonly context: CheckContext;
-  private readonly audit: Audit;
-  private readonly steps: readonly Step[];
-  private readonly seeds: readonly string[];
-  private samples: Samples;
-  private scratch: string | undefined;
-  private baselineProblem: string | undefined;
-  private readonly beganMs: number;
-
-  constructor(context: CheckContext, { audit, steps, seeds }: Planned, known: { readonly samples: Samples; readonly scratch?: string }) {
-    this.context = context;
-    this.audit = audit;
-    this.steps = steps;
-    this.seeds = seeds;
-    this.samples = known.samples;
-    this.scratch = known.scratch;
-    this.beganMs = context.now().getTime();
+  if (course.wanted().length > 0 && !signal.aborted) {
+    await folders.with(workspace, signal, async (slot, ioFolder) => {
+      const another: Another = { with: (use) => folders.with(workspace, signal, use), openMs: spentMs() };
+      await goThrough(new CheckRuns(context, { slot, ioFolder }, another));
+    });
   }
+  await records.tidy();
 
-  /** The first step that is wanted and not done. */
-  next(): Step | undefined {
-    return this.wanted()[0];
-  }
+  const reference = course.reference();
+  const isUnseen = reference !== undefined && isCanarySeen(course.evidence(), reference) === false;
+  return checkReport({
+    ...course.measured(), repeated, strategy, readChars, nowMs: beganMs,
+    ...(isUnseen ? { loadedInstead: await likelyLoaded(workspace) } : {}),
+  }, { command, spentMs: spentMs(), budgetMs: budgetMs(), left: course.hasScore ? course.wanted().length : 0, stopped: signal.aborted });
 
-  /** Goes through the steps until all are done, the time is over, or nothing more can be learned. */
-  async run(runs: CheckRuns): Promise<void> {
-    const { context } = this;
-    this.scratch = runs.how;
-    for (let step = this.next(); step !== undefined && !context.signal.aborted; step = this.next()) {
-      const scorerMs = this.scorerMs();
-      const leftMs = this.budgetMs() - this.spentMs();
+  /** Until all steps are done, the time is over, or nothing more can be learned. */
+  async function goThrough(runs: CheckRuns): Promise<void> {
+    for (let [step] = course.wanted(); step !== undefined && !signal.aborted; [step] = course.wanted()) {
+      const leftMs = budgetMs() - spentMs();
       // Without the unchanged file and the broken one nothing can be said, so they are run however long they take.
-      const isNeeded = scorerMs === undefined || step.kind === 'canary';
-      if (!isNeeded && runs.expectedMs(step, scorerMs) > leftMs) return;
-      this.tell(step);
-      const done = await runs.run(step, { scorerMs, leftMs, isNeeded, nextOrder: Object.keys(this.samples).length });
-      if (done === undefined) return;
-      this.samples = { ...this.samples, ...done.samples };
-      this.baselineProblem = done.problem;
-      // What fails may be mended outside of all that is named by the key: it is tried again the next time.
-      if (!hasScore(this.samples)) return;
-      await context.records.write(context.key, { samples: this.samples, scratch: runs.how });
+      const isNeeded = course.scorerMs === undefined || step.kind === 'canary';
+      if (!isNeeded && runs.expectedMs(step, course.scorerMs) > leftMs) return;
+      tell(step);
+      if (!(await course.take(step, runs, { leftMs, isNeeded }))) return;
     }
   }
 
-  async report(): Promise<CheckReport> {
-    const { context, audit, samples, scratch, baselineProblem } = this;
-    const { plan, repeated, strategy, readChars, command, signal, workspace } = context;
-    const evidence = evidenceOf(samples);
-    const reference = referenceOf(evidence.baselines, plan.metric);
-    const isUnseen = reference !== undefined && isCanarySeen(evidence, reference) === false;
-    return checkReport({
-      plan, audit, samples, seeds: this.seeds, repeated, strategy, readChars, scratch, nowMs: this.beganMs,
-      ...(baselineProblem === undefined ? {} : { baselineProblem }),
-      ...(isUnseen ? { loadedInstead: await likelyLoaded(workspace) } : {}),
-    }, { command, spentMs: this.spentMs(), budgetMs: this.budgetMs(), left: hasScore(samples) ? this.wanted().length : 0, stopped: signal.aborted });
+  function tell({ what }: Step): void {
+    const done = course.runs;
+    context.onProgress({ target: plan.target, doing: 'running', what, done, total: done + course.wanted().length, spentMs: spentMs(), budgetMs: budgetMs() });
   }
-
-  private wanted(): readonly Step[] {
-    return wantedSteps(this.steps, this.samples, this.audit, this.context.plan.metric);
-  }
-
-  private scorerMs(): number | undefined {
-    return evidenceOf(this.samples).baselines[0]?.durationMs;
-  }
-
-  private budgetMs(): number {
-    const { plan, readChars } = this.context;
-    return checkBudgetMs(estimateRun(plan, this.scorerMs() ?? 0, readChars, this.beganMs));
-  }
-
-  private spentMs(): number {
-    return this.context.now().getTime() - this.beganMs;
-  }
-
-  private tell({ what }: Step): void {
-    const done = Object.keys(this.samples).length;
-    this.context.onProgress({ target: this.context.plan.target, doing: 'running', what, done, total: done + this.wanted().length, spentMs: this.spentMs(), budgetMs: this.budgetMs() });
-  }
-}
-
-function hasScore(samples: Samples): boolean {
-  return evidenceOf(samples).baselines.some(({ score }: Sample) => score !== undefined);
 }

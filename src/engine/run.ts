@@ -7,6 +7,7 @@ import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
 import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
+import { AuditBeside } from './run/audit.ts';
 import { BesideRuns } from './run/beside.ts';
 import { Book } from './run/book.ts';
 import { tokensOf } from './code.ts';
@@ -41,7 +42,8 @@ export async function run(given: RunContext): Promise<RunState> {
     const slot = await context.openSlot();
     await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how });
     try {
-      await loop(new Stages({ ...context, slot }, book, await Sensed.open(context)));
+      const measuring = { ...context, slot };
+      await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book)));
     } finally {
       await slot.dispose();
     }
@@ -101,13 +103,13 @@ class Stages {
   private readonly verifying: Verifying;
   private readonly sensed: Sensed;
 
-  constructor(context: RunContext & Measuring, book: Book, sensed: Sensed) {
+  constructor(context: RunContext & Measuring, book: Book, audit: AuditBeside) {
     this.context = context;
     this.book = book;
-    this.sensed = sensed;
+    this.sensed = new Sensed(context, () => audit.findings());
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
-    this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside });
+    this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside, audit });
   }
 
   /** Measures the unchanged target and shows that the scorer loads it. False where the run ended over it. */
@@ -181,7 +183,7 @@ class Stages {
     const parent = book.state.champion;
     const parentText = await context.store.blob(textOf(book.state, parent));
     context.onActivity({ doing: 'thinking', attempt: number });
-    const proposal = await this.verifying.whileThinking(this.asked(number, parentText), parentText);
+    const proposal = await this.verifying.whileThinking(this.asked(number, parentText), number, parentText);
     await this.verifying.refreshParent(parentText);
 
     await book.write({ type: 'attempt-started', attempt: number, parent });

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEvent, RunPlan } from '../records.ts';
-import { ANY_PROPOSER, type Ask, type CheckAsk, type CheckProgress, type RunActivity, type RunSummary, type StartPage, type TryResult } from '../protocol.ts';
+import type { Ask, CheckAsk, CheckProgress, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
 import type { CheckReport } from '../loop/audit/report.ts';
 import { foldAll } from '../loop/ledger.ts';
-import { feedbackOf } from '../loop/score.ts';
 import { HumanError } from '../errors.ts';
-import { checkPrepared } from './check/prepared.ts';
+import { Checks, type ChecksDeps } from './checks.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
 import { pageId } from './page-id.ts';
@@ -15,15 +13,15 @@ import { createProposer } from './proposers/create.ts';
 import type { Proposer } from './proposers/proposer.ts';
 import { Pulse } from './pulse.ts';
 import { Gate } from './run/gate.ts';
-import { measure } from './run/measure.ts';
-import { baselineTimeoutMs } from './run/timing.ts';
 import { run } from './run.ts';
 import { readRun } from './read-run.ts';
 import { refuseUnkeepable, Reviews } from './reviews.ts';
 import type { ScratchProbe } from './scratch/create.ts';
 import { knownBefore } from './start/before.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
+import { asSeen } from './start/seen.ts';
 import { newerLedger, Store, storeError, type RunLog } from './store.ts';
+import { Turns, untilAborted } from './turns.ts';
 import { WorkFolders } from './work-folders.ts';
 
 /** What a session needs from outside. */
@@ -67,18 +65,19 @@ export class Session {
   /** Starts and tries in flight: an engine with one is not idle. */
   private busy = 0;
   private closing = false;
-  /** Ends the checks that go on. */
-  private readonly checks = new Map<AbortController, Promise<unknown>>();
+  private readonly checks: Checks;
   private readonly reviews: Reviews;
-  private lastTurn: Promise<void> = Promise.resolve();
-  /** Runs and checks that execute or wait for it. */
-  private executing = 0;
+  private readonly turns = new Turns();
+  private readonly world: World;
 
   constructor(deps: SessionDeps) {
     this.deps = deps;
     this.store = new Store(deps.root, deps.data);
     this.reviews = new Reviews({ store: this.store, now: deps.now, onEvent: deps.onEvent, openLog: (run) => this.active.get(run)?.log });
     this.folders = new WorkFolders(deps.scratch, deps.slotFolder, this.pulse);
+    this.world = { ...deps, scratch: deps.scratch.how };
+    const { store, folders, turns, world } = this;
+    this.checks = new Checks({ world, store, folders, turns, measuring: (...given) => this.measuring(...given) });
   }
 
   get isIdle(): boolean {
@@ -86,7 +85,7 @@ export class Session {
   }
 
   async page(ask: Ask): Promise<StartPage> {
-    const prepared = await this.prepare(ask);
+    const prepared = await prepare(ask, this.world);
     const { page } = prepared;
     if (page.plan === undefined) return page;
     const { store, deps: { parsers, now } } = this;
@@ -95,7 +94,7 @@ export class Session {
 
   /** Runs the scorer once on the unchanged target. */
   async tryOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
-    return this.whileBusy(() => this.measureOnce(ask, signal));
+    return this.whileBusy(() => this.checks.tryOnce(ask, signal));
   }
 
   /** Starts a run, or queues it behind others. Resolves with its id when its first event is on disk. */
@@ -105,60 +104,11 @@ export class Session {
 
   /** Is this loopable? Waits for its turn among the runs; one that is stopped resolves with what is known so far. */
   async check(ask: CheckAsk, signal: AbortSignal, onProgress: (progress: CheckProgress) => void): Promise<CheckReport> {
-    const own = new AbortController();
-    const checked = this.whileBusy(() => this.checkInTurn(ask, AbortSignal.any([signal, own.signal]), onProgress));
-    this.checks.set(own, checked.catch(() => undefined));
-    return checked.finally(() => this.checks.delete(own));
-  }
-
-  private async checkInTurn(ask: CheckAsk, signal: AbortSignal, onProgress: (progress: CheckProgress) => void): Promise<CheckReport> {
-    const prepared = await this.prepareToMeasure(ask);
-    const { before, end } = this.takeTurn();
-    try {
-      const waiting = { target: prepared.page.plan?.target ?? '', doing: 'queued', done: 0, total: 0, spentMs: 0, budgetMs: 0 } as const;
-      if (this.executing > 1) onProgress(waiting);
-      await untilAborted(before, signal);
-      onProgress({ ...waiting, doing: 'opening' });
-      return await checkPrepared(prepared, ask, () => this.asSeen(prepared, ask.seen).plan, {
-        ...this.measuring(prepared, `check-${randomBytes(6).toString('hex')}`, ask.env), folders: this.folders, store: this.store, parsers: this.deps.parsers, now: this.deps.now, signal, onProgress,
-      });
-    } finally {
-      end();
-    }
-  }
-
-  /** Who proposes doesn't matter for the scorer: where only that is missing, one is put in. */
-  private async prepareToMeasure(ask: Ask): Promise<Prepared> {
-    const asked = await this.prepare(ask);
-    return asked.page.plan === undefined ? this.prepare({ ...ask, flags: { ...ask.flags, proposer: ANY_PROPOSER } }) : asked;
-  }
-
-  /** A place in the queue of those that execute: `before` resolves when it is its turn, `end` lets the next one begin. */
-  private takeTurn(): { readonly before: Promise<void>; readonly end: () => void } {
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    const before = this.lastTurn;
-    this.lastTurn = before.then(() => over);
-    this.executing++;
-    const end = (): void => {
-      this.executing--;
-      resolve();
-    };
-    return { before, end };
-  }
-
-  private async measureOnce(ask: Ask, signal: AbortSignal): Promise<TryResult> {
-    const { prepared, plan } = this.asSeen(await this.prepareToMeasure(ask), ask.seen);
-    const mark = `try-${randomBytes(6).toString('hex')}`;
-    return this.folders.with(prepared.workspace, signal, async (slot, ioFolder) => {
-      const measuring = { ...this.measuring(prepared, mark, ask.env), plan, slot, ioFolder };
-      const { reading, output, durationMs } = await measure(measuring, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
-      const { outcome, score, metrics, cases, why, candidates } = reading;
-      return { outcome, metric: plan.metric, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, candidates, output: feedbackOf(output) };
-    });
+    return this.whileBusy(() => this.checks.check(ask, signal, onProgress));
   }
 
   private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
-    const { prepared, plan } = this.asSeen(await this.prepare(ask), ask.seen);
+    const { prepared, plan } = asSeen(await prepare(ask, this.world), ask.seen);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
     if (this.taken.has(plan.target))
       throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
@@ -180,7 +130,7 @@ export class Session {
     const abort = new AbortController();
     const gate = new Gate();
     const chosen: number[] = [];
-    const { before, end: endTurn } = this.takeTurn();
+    const { before, end: endTurn } = this.turns.take();
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
       ...this.measuring(prepared, log.run, ask.env),
@@ -283,8 +233,7 @@ export class Session {
   /** Stops every run. Safe to call twice. */
   async dispose(): Promise<void> {
     this.closing = true;
-    for (const own of this.checks.keys()) own.abort();
-    await Promise.all([...this.checks.values(), ...[...this.active.keys()].map((id) => this.stop(id))]);
+    await Promise.all([this.checks.dispose(), ...[...this.active.keys()].map((id) => this.stop(id))]);
     this.pipes.dispose();
     this.pulse.dispose();
     await this.guard.dispose();
@@ -301,20 +250,7 @@ export class Session {
     }
   }
 
-  private async prepare(ask: Ask): Promise<Prepared> {
-    return prepare(ask, { ...this.deps, scratch: this.deps.scratch.how });
-  }
-
-  /** What will run. Throws where something is missing, or where it isn't what the person saw. */
-  private asSeen(prepared: Prepared, seen: string | undefined): { readonly prepared: Prepared; readonly plan: RunPlan } {
-    const { plan } = prepared.page;
-    if (plan === undefined) throw unready(prepared.page);
-    if (seen !== undefined && seen !== pageId(plan, prepared.page))
-      throw new HumanError('changed', 'What would run changed since it was shown, so nothing was started. Look at it again.');
-    return { prepared, plan };
-  }
-
-  private measuring(prepared: Prepared, mark: string, env: Ask['env']): Pick<Parameters<typeof measure>[0], 'workspace' | 'tools' | 'env' | 'guard' | 'pipes' | 'mark'> {
+  private measuring(prepared: Prepared, mark: string, env: Ask['env']): ReturnType<ChecksDeps['measuring']> {
     return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
   }
 
@@ -342,15 +278,4 @@ export class Session {
     if (entry === undefined) throw new HumanError('no-such-run', `Run ${id} is not going on.`);
     return entry;
   }
-}
-
-function unready(page: StartPage): HumanError {
-  return new HumanError('bad-use', page.problems.map((problem) => problem.message).join(' '));
-}
-
-async function untilAborted(wait: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => abort(), { once: true });
-  await Promise.race([wait, aborted]);
 }

@@ -49,8 +49,8 @@ describe('a check with real runs', function () {
   it('keeps what was measured: the same text and scorer run nothing again, another text or scorer begins anew', async () => {
     bench.write({ 'slug.py': SLUG, 'score.py': SCORE });
     const first = await bench.check('slug.py', 'python3 score.py');
-    assert.equal((await bench.known('slug.py', 'python3 score.py'))?.find(({ name }) => name === 'parse_date')?.verdict, 'unnoticed');
-    assert.equal(await bench.known('slug.py', 'sh another.sh'), undefined);
+    assert.equal((await bench.known('slug.py', 'python3 score.py')).find(({ name }) => name === 'parse_date')?.verdict, 'unnoticed');
+    assert.deepEqual(await bench.known('slug.py', 'sh another.sh'), []);
     const ran: number[] = [];
     const onProgress = (): void => void ran.push(1);
     const again = await bench.check('slug.py', 'python3 score.py', { onProgress });

@@ -1,18 +1,25 @@
-import { signsIn, type Sample, type Samples } from '../../loop/audit/evidence.ts';
+import type { Sample, Samples } from '../../loop/audit/evidence.ts';
+import { sampleOf } from '../../loop/audit/from-run.ts';
 import type { Step } from '../../loop/audit/steps.ts';
-import { oneLine } from '../../loop/one-line.ts';
 import type { Measuring } from '../run/context.ts';
 import { measure, type Measurement } from '../run/measure.ts';
 import { baselineSentence, baselineTimeoutMs } from '../run/timing.ts';
 import type { Slot } from '../scratch/slot.ts';
-import type { WorkFolders } from '../work-folders.ts';
 
 /** What running the scorer for a check needs. */
 export interface RunsContext extends Omit<Measuring, 'slot' | 'ioFolder'> {
-  readonly text: string;
-  readonly folders: WorkFolders;
   readonly now: () => Date;
   readonly signal: AbortSignal;
+}
+
+/** A private view of the workspace, and a folder for the result file. */
+export type View = Pick<Measuring, 'slot' | 'ioFolder'>;
+
+/** How a second view is opened, for two runs at once. */
+export interface Another {
+  readonly with: <T>(use: (slot: Slot, ioFolder: string) => Promise<T>) => Promise<T>;
+  /** How long that takes. */
+  readonly openMs: number;
 }
 
 /** What one step brought. */
@@ -32,66 +39,59 @@ export interface StepLimits {
   readonly nextOrder: number;
 }
 
-/** A break that makes the file so much slower has been noticed: nobody waits for its end. */
+/** A break that makes the file so much slower has been noticed: nobody waits for its end, and of a dear scorer even less. */
 const SLOWER = 5;
+const SLOWER_WHERE_DEAR = 2;
+const DEAR_MS = 60_000;
 const LEAST_TIMEOUT_MS = 5_000;
 /** A run on a busy machine takes longer than the one before. */
 const RESERVE = 1.5;
-const MAX_WHY_CHARS = 300;
-const MAX_ALTERED = 5;
 
 /** Runs of the scorer in one private view of the workspace, and now and then in two. */
 export class CheckRuns {
   private readonly context: RunsContext;
-  private readonly slot: Slot;
-  private readonly ioFolder: string;
-  private readonly openMs: number;
+  private readonly view: View;
+  private readonly another: Another | undefined;
 
-  private constructor(context: RunsContext, slot: Slot, ioFolder: string, openMs: number) {
+  /** Without `another` no step is a pair. */
+  constructor(context: RunsContext, view: View, another?: Another) {
     this.context = context;
-    this.slot = slot;
-    this.ioFolder = ioFolder;
-    this.openMs = openMs;
-  }
-
-  /** Opens the view for as long as `use` goes on. */
-  static async with<T>(context: RunsContext, use: (runs: CheckRuns) => Promise<T>): Promise<T> {
-    const beganMs = context.now().getTime();
-    return context.folders.with(context.workspace, context.signal, (slot, ioFolder) => use(new CheckRuns(context, slot, ioFolder, context.now().getTime() - beganMs)));
+    this.view = view;
+    this.another = another;
   }
 
   /** One sentence on how the candidate is put in the target's place. */
   get how(): string {
-    return this.slot.how;
+    return this.view.slot.how;
   }
 
   /** How long a step will take, from the time of the unchanged file. */
   expectedMs({ kind }: Step, scorerMs = 0): number {
-    return RESERVE * scorerMs + (kind === 'pair' ? this.openMs + scorerMs : 0);
+    return RESERVE * scorerMs + (kind === 'pair' ? (this.another?.openMs ?? 0) + scorerMs : 0);
   }
 
   /** Undefined where it was broken off: by a stop, or because the check's time was over. */
   async run(step: Step, limits: StepLimits): Promise<StepDone | undefined> {
     if (step.kind === 'pair') return this.runPair(step, limits);
     const { timeoutMs, isShort } = this.timeout(limits);
-    const run = await this.measured(step, this.slot, this.ioFolder, timeoutMs);
+    const run = await this.measured(step, this.view, timeoutMs, 0);
     if (isBrokenOff(run, isShort)) return undefined;
-    const samples = { [step.id]: sampleOf(run, limits.nextOrder, this.context.plan.metric.name) };
-    return step.kind === 'baseline' && run.reading.score === undefined ? { samples, problem: baselineSentence(run, { ...this.context, slot: this.slot }) } : { samples };
+    const samples = { [step.id]: asSample(run, limits.nextOrder, this.context.plan.metric.name) };
+    return step.kind === 'baseline' && run.reading.score === undefined ? { samples, problem: baselineSentence(run, { ...this.context, slot: this.view.slot }) } : { samples };
   }
 
   private async runPair(step: Step, limits: StepLimits): Promise<StepDone | undefined> {
+    const { another, view } = this;
+    if (another === undefined) throw new Error('Two runs at once want two views.');
     const { timeoutMs, isShort } = this.timeout(limits);
-    const runs = await this.context.folders.with(this.context.workspace, this.context.signal, (slot, ioFolder) => Promise.all([
-      this.measured(step, this.slot, this.ioFolder, timeoutMs), this.measured(step, slot, ioFolder, timeoutMs, 'second'),
-    ]));
+    const runs = await another.with((slot, ioFolder) => Promise.all([this.measured(step, view, timeoutMs, 0), this.measured(step, { slot, ioFolder }, timeoutMs, 1)]));
     if (runs.some((run) => isBrokenOff(run, isShort))) return undefined;
-    return { samples: Object.fromEntries(runs.map((run, index) => [`${step.id}${index + 1}`, sampleOf(run, limits.nextOrder + index, this.context.plan.metric.name)])) };
+    return { samples: Object.fromEntries(runs.map((run, index) => [`${step.id}${index + 1}`, asSample(run, limits.nextOrder + index, this.context.plan.metric.name)])) };
   }
 
-  private measured(step: Step, slot: Slot, ioFolder: string, timeoutMs: number, mark = 'first'): Promise<Measurement> {
+  private measured(step: Step, view: View, timeoutMs: number, slotNumber: number): Promise<Measurement> {
     const { context } = this;
-    const measuring = { ...context, plan: { ...context.plan, seed: step.seed }, slot, ioFolder, mark: `${context.mark}.${mark}` };
+    const measuring = { ...context, ...view, slotNumber, plan: { ...context.plan, seed: step.seed }, mark: `${context.mark}.${slotNumber}` };
     return measure(measuring, step.text(), step.kind === 'canary' ? 'canary' : 'candidate', timeoutMs, context.signal, () => undefined);
   }
 
@@ -99,7 +99,7 @@ export class CheckRuns {
   private timeout({ scorerMs, leftMs, isNeeded }: StepLimits): { readonly timeoutMs: number; readonly isShort: boolean } {
     const { plan } = this.context;
     if (scorerMs === undefined) return { timeoutMs: baselineTimeoutMs(plan), isShort: false };
-    const ownMs = Math.min(plan.timeoutMs ?? Infinity, Math.max(LEAST_TIMEOUT_MS, SLOWER * scorerMs));
+    const ownMs = Math.min(plan.timeoutMs ?? Infinity, Math.max(LEAST_TIMEOUT_MS, (scorerMs < DEAR_MS ? SLOWER : SLOWER_WHERE_DEAR) * scorerMs));
     if (isNeeded) return { timeoutMs: Math.min(ownMs, Math.max(leftMs, LEAST_TIMEOUT_MS, 2 * scorerMs)), isShort: false };
     return { timeoutMs: Math.min(ownMs, Math.max(1, leftMs)), isShort: leftMs < ownMs };
   }
@@ -109,19 +109,6 @@ function isBrokenOff({ outcome }: Measurement, isShort: boolean): boolean {
   return outcome === 'cancelled' || (outcome === 'timed-out' && isShort);
 }
 
-function sampleOf({ reading, output, durationMs, seed, altered }: Measurement, order: number, metric: string): Sample {
-  const claimed = reading.metrics[`${metric}_rme`];
-  return {
-    order,
-    outcome: reading.outcome,
-    ...(reading.score === undefined ? {} : { score: reading.score }),
-    durationMs,
-    seed,
-    why: oneLine(reading.why, MAX_WHY_CHARS),
-    values: reading.values,
-    ...(reading.cases.length === 0 ? {} : { cases: reading.cases.length }),
-    ...(claimed === undefined ? {} : { claimed }),
-    signs: signsIn(`${output.stdout}\n${output.stderr}`),
-    altered: altered.slice(0, MAX_ALTERED),
-  };
+function asSample({ reading, output, ...run }: Measurement, order: number, metric: string): Sample {
+  return sampleOf({ ...reading, ...run }, { order, printed: `${output.stdout}\n${output.stderr}`, metric });
 }

@@ -14,6 +14,8 @@ export interface Measuring {
   readonly plan: RunPlan;
   readonly workspace: Workspace;
   readonly slot: Slot;
+  /** Which of the slots that work at the same time this one is, from 0; the first where it isn't said. */
+  readonly slotNumber?: number;
   readonly tools: ScorerTools;
   /** The client's environment as it came with the start; what a scorer must not see is taken out for each run of it. */
   readonly env: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export async function measure(
     target: slot.target,
     result,
     seed,
-    slot: 0,
+    slot: measuring.slotNumber ?? 0,
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }), {

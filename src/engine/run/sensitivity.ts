@@ -1,34 +1,27 @@
 import { blindRegions, touchesOnlyBlind, type Sensitivity } from '../../loop/audit/blind.ts';
 import type { Finding } from '../../loop/audit/findings.ts';
 import { regionsOf } from '../../loop/regions.ts';
-import { knownFindings } from '../check/known.ts';
-import { protectionOf, treeOf } from '../code.ts';
+import { treeOf } from '../code.ts';
 import type { RunContext } from './context.ts';
 
-/** What the last check of the start file found of its parts: where the score reacts, and where it can't. */
+/** Where the score reacts to a text, and where it can't, from what was found of the start file's parts so far. */
 export class Sensed {
   private readonly context: RunContext;
-  private readonly findings: readonly Finding[];
+  private readonly findings: () => readonly Finding[];
   /** Each parent is asked about twice an attempt, and stays the same for many. */
-  private last: { readonly text: string; readonly found: Sensitivity | undefined } | undefined;
+  private last: { readonly text: string; readonly by: readonly Finding[]; readonly found: Sensitivity | undefined } | undefined;
 
-  private constructor(context: RunContext, findings: readonly Finding[]) {
+  /** `findings`: the same list until more is known. */
+  constructor(context: RunContext, findings: () => readonly Finding[]) {
     this.context = context;
     this.findings = findings;
   }
 
-  /** Runs nothing: what a check before this run found, if there was one. */
-  static async open(context: RunContext): Promise<Sensed> {
-    const { store, plan, baselineText: text, parsers, projectModules } = context;
-    const checked = { store, plan, text, tree: treeOf(text, plan.target, parsers), protectedRanges: protectionOf(text, plan, parsers, projectModules) };
-    // A record that can't be read is no reason not to run.
-    return new Sensed(context, (await knownFindings(checked).catch(() => undefined)) ?? []);
-  }
-
   /** The parts of a text, found again by name. */
   of(text: string): Sensitivity | undefined {
-    if (this.findings.length === 0) return undefined;
-    if (this.last?.text !== text) this.last = { text, found: blindRegions(this.findings, regionsOf(text, treeOf(text, this.context.plan.target, this.context.parsers))) };
+    const by = this.findings();
+    if (by.length === 0) return undefined;
+    if (this.last?.text !== text || this.last.by !== by) this.last = { text, by, found: blindRegions(by, regionsOf(text, treeOf(text, this.context.plan.target, this.context.parsers))) };
     return this.last.found;
   }
 

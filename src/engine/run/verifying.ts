@@ -7,6 +7,7 @@ import { parentIsStale } from '../../loop/verifier/knowledge.ts';
 import type { Care } from '../../loop/verifier/next-step.ts';
 import { treeOf } from '../code.ts';
 import { ProposerError } from '../proposers/proposer.ts';
+import type { AuditBeside } from './audit.ts';
 import type { BesideRuns } from './beside.ts';
 import type { Book } from './book.ts';
 import { careOf } from './care.ts';
@@ -21,6 +22,7 @@ export interface Instruments {
   readonly book: Book;
   readonly measurer: Measurer;
   readonly beside: BesideRuns;
+  readonly audit: AuditBeside;
 }
 
 /** Measures candidates and their parents, as often as the judge asks, and writes down what it says. */
@@ -33,14 +35,16 @@ export class Verifying {
   private readonly book: Book;
   private readonly measurer: Measurer;
   private readonly beside: BesideRuns;
+  private readonly audit: AuditBeside;
   /** The target's random stream can't be varied. */
   private readonly seededInside: boolean;
 
-  constructor({ context, book, measurer, beside }: Instruments) {
+  constructor({ context, book, measurer, beside, audit }: Instruments) {
     this.context = context;
     this.book = book;
     this.measurer = measurer;
     this.beside = beside;
+    this.audit = audit;
     const { baselineText, plan, parsers } = context;
     this.seededInside = seedsItselfInside(baselineText, treeOf(baselineText, plan.target, parsers), plan.trainPy, plan.verifier?.seed);
   }
@@ -83,8 +87,8 @@ export class Verifying {
     return outcome === 'scored';
   }
 
-  /** Uses the time in which a model thinks: the parent is run as often as its noise, or its level, is in doubt. */
-  async whileThinking<T>(asked: Promise<T>, parentText: string): Promise<T> {
+  /** Uses the time in which a model thinks of an attempt: the parent is run as often as its noise, or its level, is in doubt, and then the start file is broken on purpose. */
+  async whileThinking<T>(asked: Promise<T>, attempt: number, parentText: string): Promise<T> {
     const { context, book } = this;
     let over = false;
     const settled = asked.then(() => undefined, () => undefined).then(() => { over = true; });
@@ -92,6 +96,7 @@ export class Verifying {
     for (let failures = 0; !over && failures < MOST_FAILURES && (this.noiseWanted() || this.isStale());)
       if (!(await this.measureParent(book.state.champion, parentText))) failures++;
     while (!over && !context.signal.aborted && (await this.beside.learnNoise()));
+    while (!over && !context.signal.aborted && this.care().confirm !== 'off' && !this.noiseWanted() && (await this.audit.step(attempt)));
     return asked;
   }
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { knownFindings } from '../../../src/engine/check/known.ts';
+import { Course } from '../../../src/engine/check/course.ts';
+import { checkKey } from '../../../src/engine/check/key.ts';
 import { checkPrepared } from '../../../src/engine/check/prepared.ts';
+import { CheckRecords } from '../../../src/engine/check/records.ts';
 import { treeOf } from '../../../src/engine/code.ts';
 import { startGuard, type Guard } from '../../../src/engine/execute/guard.ts';
 import { PipePool } from '../../../src/engine/execute/pipes.ts';
@@ -74,11 +76,12 @@ export class CheckBench {
   }
 
   /** What an earlier check found of the parts, as a run would ask for it. */
-  async known(target: string, scorer: string): Promise<readonly Finding[] | undefined> {
+  async known(target: string, scorer: string): Promise<readonly Finding[]> {
     const { root, env, parsers } = this;
     const { page, text } = await prepare({ target: join(root, target), settings: {}, env, flags: { proposer: 'literals', scorer } }, { root, top: root, parsers, now: () => new Date(), scratch: '' });
     if (page.plan === undefined) throw new Error('There is no plan.');
-    return knownFindings({ store: new Store(root, join(root, '.ratchet')), plan: page.plan, text, tree: treeOf(text, page.plan.target, parsers), protectedRanges: [] });
+    const records = new CheckRecords(new Store(root, join(root, '.ratchet')));
+    return (await Course.open({ plan: page.plan, text, tree: treeOf(text, page.plan.target, parsers), protectedRanges: [], key: await checkKey(root, page.plan, text), records })).findings();
   }
 
   /** Removes everything, and proves that nothing that was started is left. */
