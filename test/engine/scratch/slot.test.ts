@@ -44,6 +44,18 @@ for (const kind of KINDS) {
       assert.equal(fingerprint(top), before);
     });
 
+    it('tells what was changed and put back within one run, its time as well', async () => {
+      const top = bench.tree('w', { 'target.txt': 'start', 'score.py': 'print(1)\n', 'data/a.csv': '1,2\n' });
+      commitAll(top);
+      const slot = await bench.slot(join(top, 'target.txt'), kind);
+      await slot.place('one');
+      const forge = 'cp -p score.py "$TMPDIR/kept" && echo "print(99)" > score.py && cat score.py && cp -p "$TMPDIR/kept" score.py && touch -r "$TMPDIR/kept" score.py';
+      const { stdout, exitCode } = await bench.sh(slot, top, `export TMPDIR=$(mktemp -d) && ${forge} && cat score.py && rm -r "$TMPDIR"`);
+      assert.equal(exitCode, 0);
+      assert.equal(stdout, 'print(99)\nprint(1)\n');
+      assert.deepEqual(await slot.changed(), ['score.py']);
+    });
+
     it('holds a candidate in a folder that is read-only, again and again', async () => {
       const top = bench.tree('w', { 'target.txt': 'start', 'sub/target.txt': 'start' });
       commitAll(top);
