@@ -31,7 +31,7 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked], rules: { 'import-x/no-default-export': 'off' } },
   {
-    files: ['src/records.ts', 'src/protocol.ts', 'src/contributions.ts', 'src/model-server.ts', 'src/loop/**', 'src/search/**'],
+    files: ['src/records.ts', 'src/records/**', 'src/protocol.ts', 'src/contributions.ts', 'src/model-server.ts', 'src/loop/**', 'src/search/**'],
     rules: {
       ...wall([noVscode, noIo, { group: ['**/engine/**', '**/editor/**', '**/cli/**', '**/wire/**', '**/language/**'], message: 'Data runs one way: left imports nothing from the right.' }]),
       'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'],
