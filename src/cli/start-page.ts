@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
-import type { AlsoRun, StartPage } from '../protocol.ts';
+import type { AlsoRun, ScorerOffer, StartPage } from '../protocol.ts';
 import type { RunPlan } from '../records.ts';
 import { summaryWords } from '../loop/audit/summary.ts';
 import { forecastWords } from '../loop/forecast.ts';
 import { cleanLine } from '../loop/one-line.ts';
+import { shellWord } from '../loop/shell-word.ts';
 import { describeStop, duration } from '../loop/stop.ts';
 import { isBounded } from '../loop/stop-rules.ts';
 import { asksForNoise, checkingWords, givenNoiseWords } from '../loop/verifier/words.ts';
@@ -87,7 +88,7 @@ export function wholePage(page: StartPage): StartPage {
 
 /** What is missing before a run, and what was found that could be named. */
 function problemText(page: StartPage): string {
-  const offers = page.offers.map((offer) => `  --score ${JSON.stringify(offer.scorer)}   (${offer.why}, in ${offer.folder})`);
+  const offers = page.offers.map((offer) => `  ${offered(offer)}   (${offer.why}, in ${offer.folder})`);
   const varied = page.literals === undefined ? [] : [`  --proposer literals could vary ${page.literals}.`];
   const wantsScorer = page.problems.some((problem) => problem.key === 'scorer');
   const wantsProposer = page.problems.some((problem) => problem.key === 'proposer');
@@ -96,4 +97,10 @@ function problemText(page: StartPage): string {
     ...(wantsScorer && offers.length > 0 ? ['Found beside the file:', ...offers] : []),
     ...(wantsProposer ? varied : []),
   ].join('\n');
+}
+
+/** An offer as it is typed; a list is run without a shell, and read as one. */
+function offered({ scorer, metric }: ScorerOffer): string {
+  const measured = metric === undefined || metric.name === 'score' ? '' : ` --metric ${shellWord(metric.name)} --direction ${metric.direction}`;
+  return `--score ${shellWord(typeof scorer === 'string' ? scorer : JSON.stringify(scorer))}${measured}`;
 }

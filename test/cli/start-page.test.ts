@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPage } from '../../src/cli/start-page.ts';
+import { startPage, wholePage } from '../../src/cli/start-page.ts';
 import type { StartPage } from '../../src/protocol.ts';
 import { SAMPLE_PLAN } from '../loop/sample-plan.ts';
 
@@ -31,5 +31,17 @@ describe('the start page of the terminal', () => {
     assert.match(lineOf(PAGE, 'Loopable') ?? '', /^not checked yet: ratchet check FILE/);
     for (const [verdict, titles, words] of [['yes', ['A', 'B'], 'checked: yes'], ['warning', ['A'], 'checked: 1 warning (A)'], ['no', ['A', 'B'], 'checked: no (A, B)']] as const)
       assert.equal(lineOf({ ...PAGE, checked: { verdict, titles } }, 'Loopable'), words);
+  });
+
+  it('names what was found so that a shell takes it as it is', () => {
+    const { plan: _plan, ...page } = PAGE;
+    const offers = [
+      { scorer: 'npx ava --tap || test $? -eq 1', folder: '/w', why: 'tests' },
+      { scorer: ['node', 'b.js'], folder: '/w', why: 'a benchmark', metric: { name: 'mean', direction: 'lower' } },
+    ] as const;
+    assert.throws(() => wholePage({ ...page, problems: [{ key: 'scorer', message: 'No scorer.' }], offers }), ({ message }: Error) => {
+      assert.deepEqual(message.split('\n').slice(2), ['  --score \'npx ava --tap || test $? -eq 1\'   (tests, in /w)', '  --score \'["node","b.js"]\' --metric mean --direction lower   (a benchmark, in /w)']);
+      return true;
+    });
   });
 });

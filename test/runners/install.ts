@@ -45,6 +45,12 @@ export async function ruff(): Promise<string | undefined> {
   }
 }
 
+/** Skips a test whose runner can't be brought here, and says so. */
+export function skipped(context: Mocha.Context, why: string): void {
+  console.log(`      (${why})`);
+  context.skip();
+}
+
 /** A folder of the cache; it appears there only when it is whole. */
 async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(cacheRoot(), name);

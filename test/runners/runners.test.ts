@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reading } from '../../src/loop/score.ts';
 import { score } from '../examples/scoring.ts';
-import { hyperfine, npmRunners, pythonWithPytest, ruff } from './install.ts';
+import { hyperfine, npmRunners, pythonWithPytest, ruff, skipped } from './install.ts';
 
 const POOR = "export const slug = (title) => title.trim().toLowerCase().split(' ').join('-');\n";
 const GOOD = "export const slug = (title) => title.toLowerCase().match(/[a-z0-9]+/g).join('-');\n";
@@ -118,8 +118,3 @@ describe('the real runners', function () {
     assert.ok((reading.score ?? 0) > 0 && (reading.score ?? 1) < 0.01 && 'mean_rme' in reading.metrics, reading.why);
   });
 });
-
-function skipped(context: Mocha.Context, why: string): void {
-  console.log(`      (${why})`);
-  context.skip();
-}

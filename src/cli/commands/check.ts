@@ -13,7 +13,7 @@ import { hearInterrupts } from '../interrupt.ts';
 import { placeOfTarget } from '../root.ts';
 import { scorerAlone, scorerPage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
-import { shellWord } from '../../engine/start/offers/shell.ts';
+import { shellWord } from '../../loop/shell-word.ts';
 
 export interface CheckFlags extends RunFlags {
   readonly again?: boolean;

@@ -4,7 +4,7 @@ import { HumanError } from '../../errors.ts';
 import { loadParsers } from '../../engine/parsers.ts';
 import { newScorer as make } from '../../engine/start/new-scorer.ts';
 import { loadTemplates } from '../../engine/start/new-scorer/templates.ts';
-import { shellWord } from '../../engine/start/offers/shell.ts';
+import { shellWord } from '../../loop/shell-word.ts';
 import { KINDS } from '../../loop/new-scorer/kinds.ts';
 import { readLanguage, SCORER_KINDS, scriptLanguageOf, type ScorerKind, type ScriptLanguage } from '../../loop/new-scorer/names.ts';
 import type { ScorerDraft } from '../../protocol.ts';

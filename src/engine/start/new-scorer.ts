@@ -12,7 +12,7 @@ import type { Parsers } from '../parsers.ts';
 import { buildLine, commandFolder, copyName, lintLine, programLine, shellOf, testLine } from './new-scorer/commands.ts';
 import type { Templates } from './new-scorer/templates.ts';
 import { inFolder, lookAround, type Surroundings } from './offers/surroundings.ts';
-import { shellWord } from './offers/shell.ts';
+import { shellWord } from '../../loop/shell-word.ts';
 import { slashes } from './scorer-choice.ts';
 import { readTarget } from './target.ts';
 
@@ -118,7 +118,8 @@ async function measured(ask: ScorerAsk, around: Surroundings, folder: string, la
   const place = { FOLDER: quoted(inFolder(folder, where) || '.', language) };
   if (kind === 'tests') {
     if (tests === undefined) throw new HumanError('bad-use', `No tests of ${name} were found that can be run. Write cases of your own: --kind checks`);
-    return { values: { ...place, COMMAND: quoted(tests.command, language), REPORT: quoted(tests.report, language) }, notes: [] };
+    if (tests.junit === undefined) throw new HumanError('bad-use', `No script is needed: the report of your tests is read as it is. Use them as the scorer: --score ${shellWord(tests.command)}`);
+    return { values: { ...place, COMMAND: quoted(tests.command, language), REPORT: quoted(tests.junit, language) }, notes: [] };
   }
   const program = await programLine(around, where);
   const check = tests?.gate ?? program ?? '';

@@ -52,6 +52,15 @@ describe('ratchet new-scorer', function () {
       assert.equal(await hashTree(lab.folder), before);
     });
 
+  it('says that tests whose report is read as it is need no script, and names their command', async () => {
+    await lab.write('package.json', '{"devDependencies":{"ava":"6"}}');
+    await lab.write('slug.test.js', 'import test from "ava";\nimport { slug } from "./slug.js";\ntest("slug", (t) => t.is(slug("a"), "a"));\n');
+    await lab.write('node_modules/ava/package.json', '{"name":"ava","version":"6.0.0"}');
+    await lab.write('node_modules/.bin/ava', '#!/bin/sh\n');
+    await chmod(lab.path('node_modules/.bin/ava'), 0o755);
+    says(await lab.ratchet('new-scorer', 'slug.js', '--kind', 'tests'), /No script is needed: the report of your tests is read as it is\. Use them as the scorer: --score '.*ava.*--tap/);
+  });
+
   it('says so where the folder is read-only', async function () {
     const could = await withoutRights(lab, async (ratchet) => {
       await chmod(lab.folder, 0o555);

@@ -3,7 +3,8 @@ import { reportOf } from '../../../loop/score.ts';
 import { scriptLanguageOf } from '../../../loop/new-scorer/names.ts';
 import { onPath, type Environment } from '../../tools.ts';
 import { isFile } from '../offers/files.ts';
-import { shellWord } from '../offers/shell.ts';
+import { venvOf } from '../offers/python-packages.ts';
+import { shellWord } from '../../../loop/shell-word.ts';
 import { inFolder, localBinary, type Surroundings } from '../offers/surroundings.ts';
 import { testRunners, testsThatImport } from '../offers/tests.ts';
 
@@ -13,9 +14,10 @@ export interface ShellLine {
   readonly folder: string;
 }
 
-/** The tests of the target, as a command that writes a report (relative to its folder). */
+/** The tests of the target. */
 export interface TestLine extends ShellLine {
-  readonly report: string;
+  /** The JUnit report that the command writes, relative to its folder; absent where its report is of another kind. */
+  readonly junit?: string;
   /** The same tests, ended with another exit code than 0 where one fails. */
   readonly gate: string;
 }
@@ -24,9 +26,9 @@ export interface TestLine extends ShellLine {
 export async function testLine(around: Surroundings): Promise<TestLine | undefined> {
   const offers = process.platform === 'win32' ? [] : [...(await testsThatImport(around)), ...(await testRunners(around))];
   for (const { scorer, folder } of offers) {
-    const report = typeof scorer === 'string' ? reportOf(scorer)?.file : undefined;
+    const report = typeof scorer === 'string' ? reportOf(scorer) : undefined;
     // What the offer ends with lets failed tests pass: their report says so.
-    if (typeof scorer === 'string' && report !== undefined) return { command: scorer, folder, report, gate: scorer.replace(/ \|\| test (?:-s \S+|\$\? -eq 1)$/, '') };
+    if (typeof scorer === 'string' && report !== undefined) return { command: scorer, folder, ...(report.format === 'junit' ? { junit: report.file } : {}), gate: scorer.replace(/ \|\| test (?:-s \S+|\$\? -eq 1)$/, '') };
   }
   return undefined;
 }
@@ -54,11 +56,10 @@ export function shellOf(text: string, path: string): string {
 /** A linter that is there, with the target as its argument; undefined where none is. */
 export async function lintLine(around: Surroundings, folder: string, env: Environment): Promise<string | undefined> {
   const file = shellWord(inFolder(folder, around.target));
+  const programs = await venvOf(around);
   const installed = async (name: string): Promise<string | undefined> => {
-    for (const above of around.upward) {
-      const path = join(above, '.venv', 'bin', name);
-      if (await isFile(path)) return shellWord(inFolder(folder, path));
-    }
+    const path = programs === undefined ? undefined : join(programs, name);
+    if (path !== undefined && (await isFile(path))) return shellWord(inFolder(folder, path));
     return (await onPath(name, env, process.platform)) === undefined ? undefined : name;
   };
   switch (scriptLanguageOf(around.target)) {

@@ -1,4 +1,5 @@
-import { isAssignment, shellWord, startsCommand, tokensOf } from './shell.ts';
+import { shellWord } from '../../../loop/shell-word.ts';
+import { isAssignment, startsCommand, tokensOf } from './shell.ts';
 
 /** One program of a command line. */
 export interface Command {

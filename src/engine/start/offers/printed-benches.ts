@@ -1,12 +1,14 @@
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import type { ScorerOffer } from '../../../protocol.ts';
 import type { Metric } from '../../../records.ts';
-import { readingOf, timedIn } from './reading.ts';
+import { pickOne, readingOf, timedIn } from './reading.ts';
 import type { NamedScript } from './scripts.ts';
-import { shellWord } from './shell.ts';
-import { inFolder, inModules, runFolder, type Surroundings } from './surroundings.ts';
+import { shellWord } from '../../../loop/shell-word.ts';
+import { distance, inFolder, inModules, runFolder, type Surroundings } from './surroundings.ts';
 
 const MOST = 3;
+const MOST_READ = 60;
+const BENCH_FOLDER = /^(?:bench(?:es|mark|marks)?|perf)$/;
 const MEAN: Metric = { name: 'mean', direction: 'lower', unit: 'ns' };
 /** Libraries whose printed tables are read: how a script shows that it prints one, and names what it times. */
 const LIBRARIES = [
@@ -17,8 +19,8 @@ const LIBRARIES = [
 /** Benchmarks of tinybench and mitata near the target, where the library is installed. */
 export async function printedBenches(around: Surroundings, scripts: readonly NamedScript[]): Promise<readonly ScorerOffer[]> {
   const offers: ScorerOffer[] = [];
-  for (const { path, kind } of scripts) {
-    if (kind !== 'bench' || offers.length === MOST || !/^\.[cm]?[jt]s$/.test(extname(path))) continue;
+  for (const path of benchFiles(around, scripts)) {
+    if (offers.length === MOST || !/^\.[cm]?[jt]s$/.test(extname(path))) continue;
     const text = (await around.files.read(path)) ?? '';
     const library = LIBRARIES.find(({ name, prints }) => new RegExp(`['"]${name}['"]`).test(text) && prints.test(text));
     if (library === undefined) continue;
@@ -30,10 +32,17 @@ export async function printedBenches(around: Surroundings, scripts: readonly Nam
     offers.push({
       scorer: `node ${shellWord(inFolder(folder, path))}`,
       folder,
-      why: isOne ? readingOf(library.name, only, MEAN) : `I found ${library.name} in ${basename(path)}: pick one of its times after Try once`,
+      why: isOne ? readingOf(library.name, only, MEAN) : pickOne(library.name, basename(path), MEAN),
       // Only where one thing is timed does `mean` stand alone.
       ...(isOne ? { metric: MEAN } : {}),
     });
   }
   return offers;
+}
+
+/** Benchmarks by their name, then whatever lies in a folder of benchmarks, the nearest first. */
+function benchFiles(around: Surroundings, scripts: readonly NamedScript[]): readonly string[] {
+  const named = scripts.flatMap(({ path, kind }) => (kind === 'bench' ? [path] : []));
+  const inFolders = around.found.filter((path) => BENCH_FOLDER.test(basename(dirname(path))) && around.upward.includes(dirname(dirname(path))) && !scripts.some((script) => script.path === path));
+  return [...named, ...inFolders.sort((one, other) => distance(around, one) - distance(around, other)).slice(0, MOST_READ)];
 }

@@ -3,7 +3,8 @@ import type { ScorerOffer } from '../../../protocol.ts';
 import { defaultMetric } from '../../../loop/score.ts';
 import { isWithin } from '../../../wire/root.ts';
 import { isRunnable } from './files.ts';
-import { shellWord } from './shell.ts';
+import { hyperfineLine } from './hyperfine.ts';
+import { shellWord } from '../../../loop/shell-word.ts';
 import { distance, inFolder, type Surroundings } from './surroundings.ts';
 
 /** A file that is named like a scorer or a benchmark. */
@@ -46,9 +47,9 @@ export async function scoreScripts(around: Surroundings, scripts: readonly Named
 export async function benchScripts(around: Surroundings, scripts: readonly NamedScript[]): Promise<readonly ScorerOffer[]> {
   const offers: ScorerOffer[] = [];
   for (const { path, kind } of scripts) {
-    if (kind !== 'bench' || offers.length === MOST) continue;
+    if (kind !== 'bench' || offers.length === MOST || hyperfineLine((await around.files.read(path)) ?? '') !== undefined) continue;
     const run = await howToRun(around, path);
-    if (run !== undefined) offers.push({ ...run, why: `${basename(path)} prints numbers: pick one after Try once` });
+    if (run !== undefined) offers.push({ ...run, why: `${basename(path)} prints numbers: pick one after Try once, and say which way is better` });
   }
   return offers;
 }

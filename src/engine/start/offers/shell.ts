@@ -1,8 +1,3 @@
-/** A word as sh takes it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 /** One part of a shell's line: a word as it is written, an operator, or the room between. */
 interface Token {
   readonly text: string;

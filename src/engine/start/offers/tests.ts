@@ -1,24 +1,22 @@
-import { basename, dirname, extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { ScorerOffer } from '../../../protocol.ts';
 import { defaultMetric, reportOf } from '../../../loop/score.ts';
 import { importsTarget } from './imports.ts';
+import { importedRunner } from './runners/imported.ts';
 import { jest } from './runners/jest.ts';
 import { mocha } from './runners/mocha.ts';
 import { nodeTest } from './runners/node-test.ts';
 import { pytest } from './runners/pytest.ts';
 import type { Runner } from './runners/runner.ts';
+import { ava, tap, tape } from './runners/tap.ts';
 import { vitest } from './runners/vitest.ts';
-import { distance, runFolder, type Surroundings } from './surroundings.ts';
+import { runFolder, type Surroundings } from './surroundings.ts';
+import { testFiles, testTexts } from './test-files.ts';
 
-const JAVASCRIPT = [vitest, jest, mocha, nodeTest] as const;
-/** What a test file imports, by which its runner is known; runners without a report that is read have none. */
-const IMPORTED: readonly (readonly [RegExp, Runner | undefined])[] = [
-  [/['"]vitest['"]/, vitest], [/['"]@jest\/globals['"]/, jest], [/['"]mocha['"]/, mocha], [/['"]node:test['"]/, nodeTest],
-  [/['"](?:bun:test|@playwright\/test|ava|tap|tape|uvu|cypress)['"]/, undefined],
-];
-/** Enough to find the tests of one file; a bound for repositories with thousands. */
-const MOST_READ = 150;
+const JAVASCRIPT = [vitest, jest, mocha, ava, tap, tape, nodeTest] as const;
 const MOST_FILES = 8;
+/** Names that `node --test` finds by itself. */
+const FOUND_BY_NODE = /[/\\]test(?:[/\\]|-[^/\\]+$)|[/\\._-]test\.[cm]?[jt]s$/;
 
 /** Tests that import the target, one offer for each runner and folder. */
 export async function testsThatImport(around: Surroundings): Promise<readonly ScorerOffer[]> {
@@ -42,11 +40,20 @@ export async function testRunners(around: Surroundings): Promise<readonly Scorer
   const offers: ScorerOffer[] = [];
   for (const runner of [...JAVASCRIPT, pytest]) {
     const ofItsKind = testFiles(around).find((path) => (runner === pytest) === (extname(path) === '.py'));
-    const why = ofItsKind === undefined ? undefined : (await runner.evidence(around)) ?? (runner === pytest ? `${basename(ofItsKind)} is a test for pytest` : undefined);
+    const why = ofItsKind === undefined ? undefined : (await runner.evidence(around)) ?? (await inTests(around, runner));
     if (ofItsKind === undefined || why === undefined) continue;
     offers.push(...(await offer(around, runner, await runFolder(around, ofItsKind, (above) => runner.configures(around, above)), why)));
   }
   return offers;
+}
+
+/** What a test says about its runner. */
+async function inTests(around: Surroundings, runner: Runner): Promise<string | undefined> {
+  for (const { path, text } of await testTexts(around)) {
+    if (importedRunner(path, text)?.runner !== runner || (runner === nodeTest && !FOUND_BY_NODE.test(path))) continue;
+    return `${basename(path)} is a test for ${runner.name}`;
+  }
+  return undefined;
 }
 
 /** None where the runner isn't installed, or writes no report that is read. */
@@ -54,7 +61,7 @@ async function offer(around: Surroundings, runner: Runner, folder: string, why: 
   const scorer = await runner.command(around, folder, files);
   const metric = defaultMetric('score');
   if (scorer === undefined || metric === undefined || reportOf(scorer) === undefined) return [];
-  return [{ scorer, folder, why, metric: { ...metric, unit: '%' } }];
+  return [{ scorer, folder, why: `${why}; I read \`score\`, the share of tests that pass, in %, higher is better`, metric: { ...metric, unit: '%' } }];
 }
 
 function whyThese(files: readonly string[]): string {
@@ -64,27 +71,9 @@ function whyThese(files: readonly string[]): string {
 }
 
 async function runnerOf(around: Surroundings, path: string, text: string): Promise<Runner | undefined> {
-  if (extname(path) === '.py') return pytest;
-  const imported = IMPORTED.find(([name]) => name.test(text));
-  if (imported !== undefined) return imported[1];
+  const imported = importedRunner(path, text);
+  if (imported !== undefined) return imported.runner;
   // What such a test calls is given to it: by jest and mocha always, by vitest where a setting says so.
   for (const runner of [jest, mocha, vitest]) if ((await runner.evidence(around)) !== undefined) return runner;
   return undefined;
-}
-
-/** Texts of test files, the most likely first: by name, then the nearest. */
-async function testTexts(around: Surroundings): Promise<readonly { readonly path: string; readonly text: string }[]> {
-  const ranked = testFiles(around).map((path) => ({ path, rank: (basename(path).includes(around.stem) ? 0 : 100) + distance(around, path) }));
-  const likely = ranked.sort((one, other) => one.rank - other.rank).slice(0, MOST_READ);
-  const texts = await Promise.all(likely.map(async ({ path }) => ({ path, text: (await around.files.read(path)) ?? '' })));
-  return texts.filter(({ path, text }) => extname(path) === '.py' || /\b(?:it|test|describe|suite)\b(?:\.\w+)*\s*\(/.test(text));
-}
-
-function testFiles(around: Surroundings): readonly string[] {
-  return around.found.filter((path) => {
-    const name = basename(path);
-    if (extname(path) === '.py') return around.language !== 'javascript' && /^test_|_test\.py$/.test(name);
-    if (around.language === 'python' || !/\.[cm]?[jt]sx?$/.test(name) || /\.(?:d\.[cm]?ts|bench\.\w+|benchmark\.\w+)$/.test(name)) return false;
-    return /\.(?:test|spec)\.\w+$/.test(name) || /^(?:tests?|__tests__|spec)$/.test(basename(dirname(path)));
-  });
 }

@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import type { ScorerOffer } from '../../../protocol.ts';
 import type { Metric } from '../../../records.ts';
 import { importsTarget } from './imports.ts';
-import { readingOf, timedIn } from './reading.ts';
+import { pickOne, readingOf, timedIn } from './reading.ts';
 import { configuresVitest } from './runners/vitest.ts';
 import type { NamedScript } from './scripts.ts';
-import { shellWord } from './shell.ts';
+import { shellWord } from '../../../loop/shell-word.ts';
 import { inFolder, localBinary, runFolder, type Surroundings } from './surroundings.ts';
 
 const MOST = 3;
-const MEAN: Metric = { name: 'mean', direction: 'lower', unit: 'ms' };
+export const VITEST_MEAN: Metric = { name: 'mean', direction: 'lower', unit: 'ms' };
 
 /** `vitest bench` of the benchmarks near the target, where vitest is installed; those that import the target first. */
 export async function vitestBenches(around: Surroundings, scripts: readonly NamedScript[]): Promise<readonly ScorerOffer[]> {
@@ -29,9 +29,9 @@ export async function vitestBenches(around: Surroundings, scripts: readonly Name
     (imports ? importing : others).push({
       scorer: `${shellWord(vitest)} bench ${shellWord(inFolder(folder, path))} --run --outputJson ratchet-bench.json`,
       folder,
-      why: isOne ? readingOf('vitest bench', only, MEAN) : `${basename(path)} ${imports ? 'times the file' : 'is a vitest benchmark'}: pick one of its times after Try once`,
+      why: isOne ? readingOf('vitest bench', only, VITEST_MEAN) : pickOne('vitest bench', basename(path), VITEST_MEAN),
       // The report gives `mean` alone only where one thing is timed.
-      ...(isOne ? { metric: MEAN } : {}),
+      ...(isOne ? { metric: VITEST_MEAN } : {}),
     });
   }
   return [...importing, ...others].slice(0, MOST);

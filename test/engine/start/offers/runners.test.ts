@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { jest } from '../../../../src/engine/start/offers/runners/jest.ts';
 import { mocha } from '../../../../src/engine/start/offers/runners/mocha.ts';
 import type { Runner } from '../../../../src/engine/start/offers/runners/runner.ts';
+import { ava, tap, tape } from '../../../../src/engine/start/offers/runners/tap.ts';
 import { lookAround } from '../../../../src/engine/start/offers/surroundings.ts';
 import { reportOf, type ReportRef } from '../../../../src/loop/score.ts';
 import { Workspace } from '../workspace.ts';
@@ -51,5 +52,29 @@ describe('runners of tests', () => {
     assert.equal(scorer, `${start} ${json} --runTestsByPath 'a b.test.js' t.test.js || test -s ratchet-tests.json`);
     assert.deepEqual(reportOf(scorer), { file: 'ratchet-tests.json', format: 'jest' });
     assert.equal(await commandOf(jest, 't.js'), `${start} src ${json} || test -s ratchet-tests.json`);
+  });
+
+  it('ava, node-tap and tape print TAP', async () => {
+    at.write({ 'package.json': '{"scripts": {"test": "ava --tap -s lib --watch", "unit": "tape"}}', 't.js': '', 'node_modules/tap/package.json': '{"version": "16.3.9"}' }).binaries('.', 'ava', 'tap', 'tape');
+    assert.equal(await commandOf(ava, 't.js'), 'node_modules/.bin/ava --tap -s lib || test $? -eq 1');
+    assert.equal(await commandOf(ava, 't.js', 'a.js'), 'node_modules/.bin/ava --tap -s lib a.js || test $? -eq 1');
+    assert.equal(await commandOf(tap, 't.js', 'a b.js'), "node_modules/.bin/tap --reporter=tap --no-coverage 'a b.js' || test $? -eq 1");
+    at.write({ 'node_modules/tap/package.json': '{"version": "21.0.1"}' });
+    assert.equal(await commandOf(tap, 't.js'), 'node_modules/.bin/tap --reporter=tap --disable-coverage || test $? -eq 1');
+    // It looks for no tests by itself.
+    assert.equal(await commandOf(tape, 't.js'), undefined);
+    assert.equal(await commandOf(tape, 't.js', 'a.js'), 'node_modules/.bin/tape a.js || test $? -eq 1');
+    for (const runner of [ava, tap, tape]) assert.deepEqual(reportOf(String(await commandOf(runner, 't.js', 'a.js'))), { file: '-', format: 'tap' });
+  });
+
+  it('are told by what tests import, where nothing else names them', async () => {
+    at.write({
+      'package.json': '{}', 't.mjs': '', 'test.mjs': 'import test from "ava";\ntest("a", () => {});', 'x.spec.mjs': 'import { test } from "node:test";\ntest("a", () => emit("tap"));',
+    }).binaries('.', 'ava', 'tap');
+    const whys = async (): Promise<readonly string[]> => (await at.offers('t.mjs')).map(({ why }) => why.replace(/; I read .*/, ''));
+    // Node itself finds no file of that name.
+    assert.deepEqual(await whys(), ['test.mjs is a test for ava']);
+    at.write({ 'test/x.mjs': 'import { test } from "node:test";\ntest("a", () => {});' });
+    assert.deepEqual(await whys(), ['test.mjs is a test for ava', 'x.mjs is a test for node:test']);
   });
 }).timeout(60_000);

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path';
 import { isFile } from '../files.ts';
-import { shellWord } from '../shell.ts';
+import { venvOf } from '../python-packages.ts';
+import { shellWord } from '../../../../loop/shell-word.ts';
 import { inFolder, type Surroundings } from '../surroundings.ts';
-import { REPORT, type Runner } from './runner.ts';
+import { REPORT, unlessOnlyFailed, type Runner } from './runner.ts';
 import { line } from './words.ts';
 
 /** Files that can hold pytest's settings, and how it is seen that they do. */
@@ -27,8 +28,7 @@ export const pytest: Runner = {
   configures: async (around, folder) => (await settingsIn(around, folder)) !== undefined,
   async command(around, folder, files) {
     const python = await pythonOf(around, folder);
-    // 1 is a failed test; any other number says that the tests could not run.
-    return python === undefined ? undefined : `${line([python, '-m', 'pytest', '-q', `--junitxml=${REPORT}`], folder, files, [])} || test $? -eq 1`;
+    return python === undefined ? undefined : unlessOnlyFailed(line([python, '-m', 'pytest', '-q', `--junitxml=${REPORT}`], folder, files, []));
   },
 };
 
@@ -40,11 +40,10 @@ async function settingsIn(around: Surroundings, folder: string): Promise<string 
   return undefined;
 }
 
-async function pythonOf(around: Surroundings, folder: string): Promise<string | undefined> {
-  for (const above of around.upward) {
-    const bin = join(above, '.venv', 'bin');
-    if (!(await isFile(join(bin, 'python')))) continue;
-    return (await isFile(join(bin, 'pytest'))) ? shellWord(inFolder(folder, join(bin, 'python'))) : undefined;
-  }
-  return 'python3';
+/** The Python that runs pytest, as a word for a command in `folder`; undefined where the project's .venv lacks one of these programs. */
+export async function pythonOf(around: Surroundings, folder: string, programs: readonly string[] = ['pytest']): Promise<string | undefined> {
+  const venv = await venvOf(around);
+  if (venv === undefined) return 'python3';
+  for (const name of programs) if (!(await isFile(join(venv, name)))) return undefined;
+  return shellWord(inFolder(folder, join(venv, 'python')));
 }

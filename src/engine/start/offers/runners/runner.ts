@@ -26,3 +26,8 @@ export interface Runner {
 export function unlessReported(command: string, report = REPORT): string {
   return `${command} || test -s ${report}`;
 }
+
+/** Runners that print their report and end with 1 where a test failed, and with another number where the tests could not run. */
+export function unlessOnlyFailed(command: string): string {
+  return `${command} || test $? -eq 1`;
+}

@@ -1,4 +1,4 @@
-import { shellWord } from '../shell.ts';
+import { shellWord } from '../../../../loop/shell-word.ts';
 import { inFolder } from '../surroundings.ts';
 
 /** A command line: words as they are, files (absolute) as seen from the folder, and words as they are. */
