@@ -99,8 +99,8 @@ function problemText(page: StartPage): string {
   ].join('\n');
 }
 
-/** An offer as it is typed; a list is run without a shell, and read as one. */
+/** An offer as it is typed: a flag is one text for a shell. */
 function offered({ scorer, metric }: ScorerOffer): string {
   const measured = metric === undefined || metric.name === 'score' ? '' : ` --metric ${shellWord(metric.name)} --direction ${metric.direction}`;
-  return `--score ${shellWord(typeof scorer === 'string' ? scorer : JSON.stringify(scorer))}${measured}`;
+  return `--score ${shellWord(typeof scorer === 'string' ? scorer : scorer.map(shellWord).join(' '))}${measured}`;
 }

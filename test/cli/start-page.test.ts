@@ -40,7 +40,7 @@ describe('the start page of the terminal', () => {
       { scorer: ['node', 'b.js'], folder: '/w', why: 'a benchmark', metric: { name: 'mean', direction: 'lower' } },
     ] as const;
     assert.throws(() => wholePage({ ...page, problems: [{ key: 'scorer', message: 'No scorer.' }], offers }), ({ message }: Error) => {
-      assert.deepEqual(message.split('\n').slice(2), ['  --score \'npx ava --tap || test $? -eq 1\'   (tests, in /w)', '  --score \'["node","b.js"]\' --metric mean --direction lower   (a benchmark, in /w)']);
+      assert.deepEqual(message.split('\n').slice(2), ['  --score \'npx ava --tap || test $? -eq 1\'   (tests, in /w)', '  --score \'node b.js\' --metric mean --direction lower   (a benchmark, in /w)']);
       return true;
     });
   });
