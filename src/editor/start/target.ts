@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { l10n, window, workspace, type TextDocument, type Uri } from 'vscode';
+import { DOCUMENT_SCHEME } from '../../contributions.ts';
 import { rootOf } from '../../wire/root.ts';
 import { Refusal } from '../errors.ts';
 
@@ -19,6 +20,7 @@ export async function findTarget(given: Uri | undefined): Promise<Target> {
   const uri = given ?? window.activeTextEditor?.document.uri;
   if (uri === undefined) throw new Refusal(l10n.t('Open the file that should improve, or choose it in the explorer, and start again.'));
   if (uri.scheme === 'untitled') throw new Refusal(l10n.t('This text has no file yet. Save it, and start again.'));
+  if (uri.scheme === DOCUMENT_SCHEME) throw new Refusal(l10n.t('This page shows what a run made of a file. Open the file itself, and start again.'));
   if (uri.scheme !== 'file') throw new Refusal(l10n.t('Only a file on disk can be improved, and this is one of "{0}".', uri.scheme));
   const name = basename(uri.fsPath);
   const path = await realpath(uri.fsPath).catch(() => {

@@ -26,6 +26,7 @@ describe('targets that can\'t be one', () => {
     await assert.rejects(findTarget(undefined), /Open the file that should improve/);
     const untitled = await vscode.workspace.openTextDocument({ content: 'x' });
     await assert.rejects(findTarget(untitled.uri), /has no file yet\. Save it/);
+    await assert.rejects(findTarget(vscode.Uri.parse('ratchet:/x/1/a.py')), /what a run made of a file\. Open the file itself/);
     await assert.rejects(findTarget(vscode.Uri.parse('vscode-vfs://x/a.py')), /Only a file on disk .* "vscode-vfs"/);
     await assert.rejects(findTarget(vscode.Uri.joinPath(folder(), 'gone.py')), /gone\.py is not there any more/);
   });
