@@ -1,6 +1,6 @@
 import { honestRun, whyNotKeepable } from '../loop/choice.ts';
-import { unknownLimits } from '../loop/checks/limits.ts';
-import { textOf, type RunState } from '../loop/ledger.ts';
+import { brokenLimit, unknownLimits } from '../loop/checks/limits.ts';
+import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
@@ -12,8 +12,7 @@ import { BesideRuns } from './run/beside.ts';
 import { Book } from './run/book.ts';
 import { tokensOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
-import { canarySeen, canaryTexts } from './run/canary.ts';
-import { likelyLoaded } from './run/canary-hint.ts';
+import { isLoaded } from './run/loaded.ts';
 import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
 import type { Measurement } from './run/measure.ts';
@@ -22,7 +21,7 @@ import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
 import { Sensed } from './run/sensitivity.ts';
-import { baselineSentence, baselineTimeoutMs, candidateTimeoutMs } from './run/timing.ts';
+import { baselineSentence, baselineTimeoutMs } from './run/timing.ts';
 import { Verifying } from './run/verifying.ts';
 
 /**
@@ -130,7 +129,10 @@ class Stages {
     }
     const [unknown] = unknownLimits(context.plan, honestRun(book.state));
     if (unknown !== undefined) return this.unready(`\`limits\` names \`${unknown}\`, which the scorer doesn't print on the unchanged file.${namesPrinted(first)}`, 'limit');
-    if (!(await this.canary(first))) return false;
+    const start = attemptOf(book.state, 0)?.measurements.filter(({ role }) => role === 'candidate') ?? [];
+    const broken = brokenLimit(context.plan, start, start, true);
+    if (broken !== undefined) await book.write({ type: 'noted', sentence: `The start file is beyond a limit itself: ${broken} Nothing is kept that doesn't mend this.` });
+    if (!(await isLoaded(this.measurer, { context, book, first, freshSeed: () => this.verifying.seed() }))) return false;
     const other = await this.beside.scorersOfStart();
     if (other !== undefined) return this.unready(other, 'stage');
     await this.book.judge(0, 'kept', { reason: 'The start file, unchanged.', score: first.reading.score });
@@ -239,29 +241,6 @@ class Stages {
   async close(): Promise<void> {
     const open = this.book.state.attempts.find(({ verdict, waits }) => verdict === undefined && waits !== true);
     if (open !== undefined) await this.book.judge(open.number, 'cancelled', { reason: 'The run ended before it was decided.' }).catch(() => undefined);
-  }
-
-  /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
-  private async canary(first: Measurement): Promise<boolean> {
-    const { context, book } = this;
-    context.onActivity({ doing: 'canary', attempt: 0 });
-    const timeoutMs = candidateTimeoutMs(book.state);
-    const real = [first];
-    for (const text of canaryTexts(context.plan.target)) {
-      const broken: Measurement[] = [];
-      for (;;) {
-        broken.push(await this.measurer.run({ attempt: 0, text, role: 'canary', timeoutMs, seed: context.plan.seed }));
-        if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-        const seen = canarySeen(real, broken);
-        if (seen === true) return true;
-        if (seen === false) break;
-        while (real.length <= broken.length) real.push(await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'parent', timeoutMs, seed: this.verifying.seed() }));
-      }
-    }
-    const loaded = await likelyLoaded(context.workspace);
-    await this.book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
-    await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
-    return false;
   }
 
   private async waitWhilePaused(): Promise<void> {

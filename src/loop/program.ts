@@ -27,8 +27,9 @@ export function readProgram(text: string): Program {
   const yaml = parseDocument(parts.yaml.join('\n'), { lineCounter: counter, strict: true });
   const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line + 1);
   if (yaml.errors.length > 0) {
-    const problems = yaml.errors.map((error) => ({ line: lineAt(error.pos[0]), message: `The front matter can't be read: ${error.message.split('\n')[0] ?? ''}` }));
-    return { choices: {}, strategy, problems };
+    // What a parser says after its first mistake is mostly about that one.
+    const line = lineAt(yaml.errors[0]?.pos[0]);
+    return { choices: {}, strategy, problems: [{ line, message: unreadable(yaml.errors[0]?.message ?? '', parts.yaml[line - 2] ?? '') }] };
   }
   const value = valueOf(yaml);
   if (!value.ok) return { choices: {}, strategy, problems: [{ line: 1, message: `The front matter can't be read: ${value.why}` }] };
@@ -38,6 +39,13 @@ export function readProgram(text: string): Program {
     return pair !== undefined && isScalar(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
   return { choices: read.choices, strategy, problems: read.problems.map((problem) => ({ ...problem, line: lineOf(problem.key) })) };
+}
+
+/** One sentence on a mistake in YAML. `line`: the whole line on which it stands. */
+function unreadable(message: string, line: string): string {
+  const [sign] = /(?<=:\s+|-\s+)[>|*&!%@`{[]/.exec(line) ?? [];
+  const cause = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '').replace(/\.$/, '');
+  return `The front matter can't be read: ${cause}.${sign === undefined ? '' : ` A value that begins with ${sign} must stand in quotes.`}`;
 }
 
 /** Aliases are followed only now, and a few lines of them can stand for millions of values: the library refuses those. */

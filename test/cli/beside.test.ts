@@ -90,6 +90,12 @@ describe('what a run measures besides its score', function () {
       ]);
     });
 
+    it('say so where the start file breaks one itself: only what mends that is kept', async () => {
+      const { events } = await run({ front: 'scorer: python3 score.py\nlimits:\n  lines: <= 1', files: { 'score.py': 'import f\nprint("score:", f.A)\n' }, replies: [reply('A = 10', 'A = 20'), reply('A = 10\nB = 1', 'A = 20')] });
+      assert.deepEqual(said(events), ['kept', 'discarded limit', 'kept']);
+      assert.ok(events.some((event) => event.type === 'noted' && event.sentence === 'The start file is beyond a limit itself: `lines` is 2; at most 1 is allowed. Nothing is kept that doesn\'t mend this.'));
+    });
+
     it('let no run begin where the start file doesn\'t give what they bound', async () => {
       const { events, code } = await run({ front: 'scorer: python3 score.py\nlimits:\n  vram: +5%', files: { 'score.py': 'import f\nprint("bytes:", 5)\nprint("score:", f.A)\n' }, replies: [reply('A = 10', 'A = 20')] });
       assert.equal(code, 4);

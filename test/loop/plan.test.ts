@@ -62,6 +62,12 @@ describe('program.md', () => {
     assert.match(readProgram('---\nmetric: ms\n').problems[0]?.message ?? '', /no closing/);
   });
 
+  it('says of YAML that can\'t be read one sentence, with one line, and what to do where a sign is special', () => {
+    const { problems } = readProgram('---\nmetric: ms\nlimits:\n  lines: >= 1\n---\n');
+    assert.deepEqual(problems, [{ line: 4, message: 'The front matter can\'t be read: Block scalar header includes extra characters: >=. A value that begins with > must stand in quotes.' }]);
+    assert.deepEqual(readProgram('---\nscorer: a: b\n---\n').problems.map(({ line }) => line), [2]);
+  });
+
   it('takes a rule in the middle of a text for what it is', () => {
     assert.deepEqual(readProgram('Hello\n---\nmetric: x\n---\n').choices, {});
   });

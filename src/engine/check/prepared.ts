@@ -25,7 +25,7 @@ export async function checkPrepared(prepared: Prepared, ask: CheckAsk, planOf: (
   const { page, text } = prepared;
   const { problems } = page;
   if (page.plan === undefined && problems.length > 0 && problems.every(({ key }) => UNMEASURABLE.has(key)))
-    return unreadyReport({ target: ask.target }, problems.map(({ message }) => message), page.offers.map(({ scorer, why }) => `${typeof scorer === 'string' ? scorer : scorer.join(' ')} (${why})`));
+    return unreadyReport({ target: ask.target }, problems.map(({ message }) => message), problems.some(({ key }) => key === 'scorer') ? page.offers.map(({ scorer, why }) => `${typeof scorer === 'string' ? scorer : scorer.join(' ')} (${why})`) : undefined);
   const plan = planOf();
   const { store, parsers, ...rest } = deps;
   const records = new CheckRecords(store);

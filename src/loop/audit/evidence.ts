@@ -5,7 +5,7 @@ export const SIGNS = {
   /** It passed the canary's words on: it loaded the file. */
   canary: /ratchet canary/,
   /** It wanted input, or a terminal. */
-  input: /EOFError|EOF when reading a line|end of file while reading|not a (?:tty|terminal)|inappropriate ioctl for device|ERR_TTY_INIT_FAILED|setRawMode is not a function|requires? an? (?:interactive )?(?:tty|terminal)|raw mode is not supported/i,
+  input: /EOFError|EOF when reading a line|end of file while reading|not a (?:tty|terminal)|inappropriate ioctl for device|\/dev\/tty\b|ERR_TTY_INIT_FAILED|setRawMode is not a function|requires? an? (?:interactive )?(?:tty|terminal)|raw mode is not supported/i,
   /** It says that it read a result that was kept. */
   cache: /FULL TURBO|cache hit, (?:replaying|suppressing)|\[(?:local|remote) cache\]|existing outputs match the cache|read the output from the cache|\(cached\)|\bfrom (?:the )?cache\b/i,
   /** It waits for files to change. */

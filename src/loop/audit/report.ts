@@ -57,11 +57,11 @@ export function checkReport(input: ReportInput, run: Pick<CheckReport, 'spentMs'
   };
 }
 
-/** The report on a target that nothing can measure yet. */
-export function unreadyReport(plan: Pick<RunPlan, 'target'>, problems: readonly string[], offers: readonly string[]): CheckReport {
-  const found = offers.length === 0 ? 'No test, benchmark or script was found beside it either.' : `Found beside it: ${offers.join('; ')}.`;
+/** The report on a target that nothing can measure yet. `offers`: scorers that were found, where one is missing. */
+export function unreadyReport(plan: Pick<RunPlan, 'target'>, problems: readonly string[], offers: readonly string[] | undefined): CheckReport {
+  const found = offers === undefined ? '' : offers.length === 0 ? 'No test, benchmark or script was found beside it either.' : `Found beside it: ${offers.join('; ')}.`;
   const lines: readonly CheckLine[] = [
-    { id: 'verification', group: 'prerequisite', title: 'Verified without a person', verdict: 'no', evidence: `${problems.join(' ')} ${found}` },
+    { id: 'verification', group: 'prerequisite', title: 'Verified without a person', verdict: 'no', evidence: `${problems.join(' ')} ${found}`.trim() },
   ];
   return { target: plan.target, verdict: 'no', lines, findings: [], runs: 0, spentMs: 0, budgetMs: 0, left: 0, stopped: false };
 }

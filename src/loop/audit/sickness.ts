@@ -1,5 +1,5 @@
 import { median } from '../median.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Sample } from './evidence.ts';
 import { mean } from '../verifier/spread.ts';
 import { compare, type Reference } from './reference.ts';
 
@@ -32,28 +32,50 @@ export function cacheSign({ baselines, noOp, mutants }: Evidence, reference: Ref
 const QUICKER = 0.2;
 const CLEAR_MS = 200;
 
-/** How a scorer shows that it depends on what ran before; undefined where nothing points to it. */
-export function orderSign({ baselines, canaries, mutants }: Evidence): { readonly sure: boolean; readonly sentence: string } | undefined {
-  const runs = baselines.flatMap(({ order, score }) => (score === undefined ? [] : [{ order, score }]));
-  const scores = runs.map(({ score }) => score);
+/** How a scorer shows that it depends on what ran before. `unsure`: noise alone may look so. */
+export interface OrderSign {
+  readonly kind: 'sure' | 'likely' | 'unsure';
+  readonly sentence: string;
+}
+
+/** Undefined where nothing points to it. Values that only differ are noise: what is said here, noise of no kind does in one check of twenty. */
+export function orderSign(evidence: Evidence): OrderSign | undefined {
+  const { baselines, mutants } = evidence;
+  const runs = scoredOf(baselines);
   if (runs.length < 4) return undefined;
-  const shown = scores.map((score) => Number(score.toPrecision(5))).join(', ');
+  const shown = runs.map(({ score }) => Number(score.toPrecision(5))).join(', ');
   if (isTrend(runs)) {
-    const change = Math.abs((scores.at(-1) ?? 0) - (scores[0] ?? 0));
-    return { sure: runs.length > 4 && change > DRIFT * Math.abs(scores[0] ?? 0), sentence: `The unchanged file scores ${shown}, further off with each run: it depends on how many runs came before.` };
+    const change = Math.abs((runs.at(-1)?.score ?? 0) - (runs[0]?.score ?? 0));
+    return { kind: runs.length > 4 && change > DRIFT * Math.abs(runs[0]?.score ?? 0) ? 'sure' : 'likely', sentence: `The unchanged file scores ${shown}, further off with each run: it depends on how many runs came before.` };
   }
-  const [first, ...rest] = scores;
-  if (first !== rest[0] && rest.every((score) => score === rest[0]))
-    return { sure: false, sentence: `The first run scored ${String(first)}, and every later one on the same text ${String(rest[0])}: the first leaves something behind.` };
-  const broken = [...mutants.values()].map(({ order }) => order);
-  const firstBroken = Math.min(...broken);
-  const before = runs.filter(({ order }) => order < firstBroken).map(({ score }) => score);
-  const after = runs.filter(({ order }) => order > firstBroken).map(({ score }) => score);
-  if (broken.length === 0 || before.length < 2 || after.length === 0 || before.some((score) => score !== before[0])) return undefined;
-  const other = after.filter((score) => score !== before[0]);
-  if (other.length === 0) return undefined;
-  const what = canaries.length > 0 ? 'after broken files had run' : 'later';
-  return { sure: other.length === after.length && after.length > 1, sentence: `The unchanged file scored ${shown}: another value ${what}, so it depends on what ran before, or flickers.` };
+  // A comment changes nothing, and of two at once each is a run like any other.
+  const all = scoredOf([...baselines, ...(evidence.noOp === undefined ? [] : [evidence.noOp]), ...evidence.pair]).sort((a, b) => a.order - b.order);
+  const [first, ...later] = all.map(({ score }) => score);
+  const rest = oneValue(later);
+  if (first !== undefined && rest !== undefined && rest !== first) {
+    return later.length < LEAST_LATER ? { kind: 'unsure', sentence: `The first run scored ${first}, and ${later.length} later ones on the same text ${rest}.` }
+      : { kind: 'likely', sentence: `The first run scored ${first}, and every later one on the same text ${rest}: the first leaves something behind.` };
+  }
+  const firstBroken = Math.min(...[...mutants.values()].map(({ order }) => order));
+  const [before, after] = [all.filter(({ order }) => order < firstBroken), all.filter(({ order }) => order > firstBroken)].map((part) => part.map(({ score }) => score));
+  const [was, is] = [oneValue(before ?? []), oneValue(after ?? [])];
+  if (was === undefined || is === undefined || was === is) return undefined;
+  if (all.length < LEAST_SPLIT || (after?.length ?? 0) < 2) return { kind: 'unsure', sentence: `The unchanged file scored ${was} before broken ones had run, and ${is} after.` };
+  return { kind: 'sure', sentence: `The unchanged file scored ${was} in each of ${before?.length ?? 0} runs before broken ones had run, and ${is} in each of ${after?.length ?? 0} after: it depends on what ran before.` };
+}
+
+/** One value in so many runs after another first one: noise of two values does that at most once in some twenty times, whatever the chance of each. */
+const LEAST_LATER = 6;
+/** So many runs that one point parts into two values: noise does that once in sixty times at most. */
+const LEAST_SPLIT = 7;
+
+function scoredOf(samples: readonly Sample[]): { readonly order: number; readonly score: number }[] {
+  return samples.flatMap(({ order, score }) => (score === undefined ? [] : [{ order, score }]));
+}
+
+/** The value that all of them have. */
+function oneValue(scores: readonly number[]): number | undefined {
+  return scores.every((score) => score === scores[0]) ? scores[0] : undefined;
 }
 
 /** A smaller change from the first run to the last can be a machine that warms up. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seeded } from '../../../bench/verifier/noises.ts';
 import { signsIn, STEP, type Sample, type Samples } from '../../../src/loop/audit/evidence.ts';
 import { findingsOf, listed } from '../../../src/loop/audit/findings.ts';
 import { compare, referenceOf, type Comparison, type Reference } from '../../../src/loop/audit/reference.ts';
@@ -74,14 +75,41 @@ describe('a scorer\'s sickness', () => {
     assert.equal(timed(3_900, 4_000), 'yes');
   });
 
+  it('a cached result can\'t be told from a scorer that measures nothing', () => {
+    const deaf = { ...runs([50, 50, 50], { ...mutant(F.id, sample(50)), ...mutant(G.id, sample(50)) }), [`${STEP.canary}1`]: sample(undefined, { order: 1 }) };
+    assert.deepEqual([lineOn('cache', deaf).verdict, lineOn('regions', deaf).verdict], ['not tried', 'warning']);
+    assert.match(lineOn('cache', deaf).evidence, /^Every text that could run scored the same/);
+  });
+
+  it('the order of runs is not what noise looks like', () => {
+    const random = seeded(7);
+    const checks = 1_000;
+    for (const [what, value] of [['a fair coin', () => (random() < 0.5 ? 0 : 100)], ['a rare slip', () => (random() < 0.14 ? 0 : 100)], ['any value', random]] as const) {
+      let told = 0;
+      for (let i = 0; i < checks; i++) {
+        const samples: Samples = {
+          ...runs([value(), value(), value(), value(), value()]), ...mutant(F.id, sample(1, { order: 25 })), [STEP.noOp]: sample(value(), { order: 15 }), [`${STEP.pair}1`]: sample(value(), { order: 41 }), [`${STEP.pair}2`]: sample(value(), { order: 42 }),
+        };
+        if (['no', 'warning'].includes(lineOn('order', samples).verdict)) told++;
+      }
+      assert.ok(told / checks < 0.07, `${what}: ${told} of ${checks}`);
+    }
+  });
+
   it('the order of runs', () => {
     const order = (scores: readonly number[], more: Samples = {}): string => lineOn('order', runs(scores, more)).verdict;
     assert.equal(order([10, 11, 12.2, 13, 14]), 'no');
     assert.equal(order([10, 10.01, 10.02, 10.03, 10.04]), 'warning', 'a machine that warms up');
     assert.equal(order([10, 11, 12, 13]), 'warning');
-    assert.equal(order([10, 20, 20, 20]), 'warning');
-    assert.equal(order([10, 10, 10, 7, 7], mutant(F.id, sample(1, { order: 25 }))), 'no');
-    assert.equal(order([10, 10, 10, 10, 7], mutant(F.id, sample(1, { order: 25 }))), 'warning');
+    const pairOf = (first: number, second = first): Samples => ({ [`${STEP.pair}1`]: sample(first, { order: 41 }), [`${STEP.pair}2`]: sample(second, { order: 42 }) });
+    const noOpOf = (score: number): Samples => ({ [STEP.noOp]: sample(score, { order: 15 }) });
+    assert.equal(order([10, 20, 20, 20, 20], { ...noOpOf(20), ...pairOf(20) }), 'warning');
+    assert.equal(order([10, 20, 20, 20]), 'not tried', 'a scorer that tosses a coin does so once in eight checks');
+    assert.equal(order([10, 20, 20, 20, 20], { ...noOpOf(10), ...pairOf(20) }), 'yes', 'it is noise: the first value came again');
+    const broken = mutant(F.id, sample(1, { order: 25 }));
+    assert.equal(order([10, 10, 10, 7, 7], { ...broken, ...noOpOf(10), ...pairOf(7) }), 'no');
+    assert.equal(order([10, 10, 10, 7, 7], broken), 'not tried');
+    assert.equal(order([10, 10, 10, 10, 7], { ...broken, ...noOpOf(10), ...pairOf(10) }), 'yes', 'noise, which another line tells of');
     assert.equal(order([10, 12, 11, 13, 10]), 'yes');
     assert.equal(order([10, 10, 10, 10, 10]), 'yes');
     assert.equal(order([10, 10, 10]), 'not tried');
@@ -141,6 +169,7 @@ describe('a scorer\'s sickness', () => {
   it('input, a watcher, a failure now and then', () => {
     assert.deepEqual(signsIn('EOFError: EOF when reading a line'), ['input']);
     assert.deepEqual(signsIn('the input device is not a TTY'), ['input']);
+    assert.deepEqual(signsIn("OSError: [Errno 6] No such device or address: '/dev/tty'"), ['input']);
     assert.deepEqual(signsIn('Found 0 errors. Watching for file changes.'), ['watch']);
     assert.deepEqual(signsIn('>>> FULL TURBO'), ['cache']);
     assert.deepEqual(signsIn('all well'), []);
@@ -148,6 +177,7 @@ describe('a scorer\'s sickness', () => {
     assert.match(first({ signs: ['input'] }), /^It asks for input/);
     assert.match(first({ outcome: 'timed-out', signs: ['watch'] }), /waits for files to change/);
     assert.match(first({}), /exit code 1/);
+    assert.equal(lineOn('budget', { [`${STEP.baseline}1`]: sample(undefined) }).verdict, 'not tried');
     assert.match(lineOn('verification', runs([50, undefined, 50])).evidence, /^Of 3 runs on the unchanged file 1 gave no score/);
   });
 });

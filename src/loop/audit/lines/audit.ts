@@ -47,6 +47,8 @@ function cache({ evidence }: Facts, reference: Reference): Found {
   const seen = isCanarySeen(evidence, reference);
   if (seen === false) return no(`Every text gives the same: ${sign ?? 'it reads a result that was kept, or never this file'}. Turn the cache of the task runner off (--force, --no-cache, --skip-nx-cache).`);
   if (sign !== undefined) return warning(`${sign} Repeating a run says nothing then: turn the cache off (--force, --no-cache, --skip-nx-cache).`);
+  const others = [...evidence.mutants.values()].filter(({ outcome }) => outcome === 'scored').map((run) => compare(reference, run));
+  if (others.length > 1 && others.every((how) => how === 'same')) return notTried('Every text that could run scored the same, so whether a result is kept and read again can\'t be told.');
   return seen === undefined || evidence.baselines.length < 2 ? notTried('It takes two runs of the unchanged file and a broken one.') : yes('Broken files give something else, and a repeated run takes its time.');
 }
 
@@ -54,7 +56,8 @@ function order({ evidence }: Facts): Found {
   if (evidence.baselines.length < 4) return notTried('It takes four runs of the unchanged file.');
   const sign = orderSign(evidence);
   if (sign === undefined) return yes(`${evidence.baselines.length} runs of the unchanged file, before and after broken ones, show no trend.`);
-  return sign.sure ? no(`${sign.sentence} Let it begin anew each time: files outside of the workspace are the usual cause.`) : warning(sign.sentence);
+  if (sign.kind === 'unsure') return notTried(`${sign.sentence} Whether the order of runs matters, or that is noise, can't be told yet.`);
+  return sign.kind === 'sure' ? no(`${sign.sentence} Let it begin anew each time: files outside of the workspace are the usual cause.`) : warning(sign.sentence);
 }
 
 function broken({ evidence, findings, plan }: Facts, reference: Reference): Found {

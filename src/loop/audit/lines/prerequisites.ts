@@ -51,9 +51,9 @@ function verification({ plan, evidence, reference, baselineProblem }: Facts): Fo
 const FEW_ATTEMPTS = 10;
 const LONG_REQUEST_TOKENS = 100_000;
 
-function budget({ plan, evidence, estimate }: Facts): Found {
+function budget({ plan, reference, estimate }: Facts): Found {
   const { attempts, runMs, tokensPerAttempt } = estimate;
-  if (evidence.baselines.length === 0) return notTried('The time of a run isn\'t known.');
+  if (reference === undefined) return notTried('The time of a run isn\'t known.');
   const time = `About ${formatEstimate(attempts)} attempts in ${duration(runMs)}`;
   const isFew = attempts < FEW_ATTEMPTS && plan.stop.attempts !== attempts;
   const more = 'Most attempts of a loop bring nothing: give it more time, or make the scorer quicker.';
