@@ -5,12 +5,12 @@ import { languageOf, type SyntaxTree } from '../loop/syntax.ts';
 import { countTokens } from '../loop/tokens.ts';
 import type { Parsers } from './parsers.ts';
 
-/** The target's protected lines: those of a train.py, marked ones, and those that hold a text of `protect`. */
+/** What is protected in the target: lines of a train.py, marked ones, those that hold a text of `protect`, and seeds. */
 export function protectionOf(
-  text: string, plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy'>, parsers: Parsers, projectModules: ReadonlySet<string>,
+  text: string, plan: Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'verifier'>, parsers: Parsers, projectModules: ReadonlySet<string>,
 ): readonly ProtectedRange[] {
   const tree = treeOf(text, plan.target, parsers);
-  const found = protectedLines(text, tree, { trainPy: plan.trainPy, projectModules });
+  const found = protectedLines(text, tree, { trainPy: plan.trainPy, projectModules, seeds: { named: plan.verifier?.seed } });
   const named = lineTexts(text).flatMap((line, index) => {
     const holds = plan.protect.find((part) => line.includes(part));
     return holds === undefined ? [] : [{ from: index + 1, to: index + 1, why: `it holds \`${holds}\`, which program.md protects` }];

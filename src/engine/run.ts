@@ -198,7 +198,7 @@ class Stages {
       ...(proposal.usage === undefined ? {} : { usage: proposal.usage }),
     });
 
-    const candidate = candidateOf(parentText, proposal.reply, book.state.plan, context.parsers, context.projectModules);
+    const candidate = candidateOf(parentText, proposal.reply, book.state.plan, context.parsers, { root: context.workspace.root, projectModules: context.projectModules });
     if (!candidate.ok) {
       await this.book.judge(number, 'refused', { reason: candidate.reason, code: candidate.code }, candidate.hypothesis);
       return;

@@ -16,6 +16,8 @@ export interface Explanation extends KnownDirection {
   readonly metric: string;
   /** Rows with a score. */
   readonly scored: number;
+  /** Rows that couldn't be read. */
+  readonly leftOut: number;
   /** Absent where the log doesn't tell; then not much can be told of its keeps either. */
   readonly noise?: NoiseEstimate;
   readonly noiseUnknown?: NoiseUnknown;
@@ -69,7 +71,7 @@ export type Unexplained = 'no-table' | 'no-scores' | 'no-keeps' | 'one-row' | 'n
  * from how attempts on one parent spread, which supposes that most of them changed little. A keep is then compared with the
  * level from which it started: the best of as many attempts that change nothing would lie above it, too.
  */
-export function explain({ columns, rows: all }: ResultTable, { noise: given, direction }: ExplainOptions = {}): Explanation | Unexplained {
+export function explain({ columns, rows: all, warnings }: ResultTable, { noise: given, direction }: ExplainOptions = {}): Explanation | Unexplained {
   // A value that can't be squared is none, as where a scorer prints it.
   const rows = all.map(({ score, ...row }): ResultRow => (score === undefined || Math.abs(score) > LARGEST ? row : { ...row, score }));
   const metric = metricName(columns);
@@ -88,7 +90,7 @@ export function explain({ columns, rows: all }: ResultTable, { noise: given, dir
   for (const { verdict } of judged) counts[verdict]++;
   const total = totalOf(chain, noise);
   return {
-    ...known, metric, scored,
+    ...known, metric, scored, leftOut: warnings.length,
     ...(typeof told === 'string' ? { noiseUnknown: told } : { noise: told }),
     start: rowOf(rows, chain.start.row),
     keeps: judged.map(({ row, gain, verdict, draws, chance, held }) => {

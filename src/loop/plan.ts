@@ -1,4 +1,5 @@
 import type { Metric, ProposerSpec, RunPlan, ScorerSpec, StopRules, VerifierPlan } from '../records.ts';
+import { holdoutProblem } from './checks/holdout-choice.ts';
 import { besidePlan, type FoundCommands } from './plan-beside.ts';
 import type { Choices, Problem } from './options.ts';
 import { DEFAULT_CONFIDENCE } from './verifier/care.ts';
@@ -44,7 +45,7 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
   const proposer = proposerOf(choices, facts);
   if ('message' in proposer) problems.push(proposer);
   const beside = besidePlan(choices, metric ?? { name: choices.metric ?? 'score', direction: 'higher' }, facts.beside);
-  problems.push(...beside.problems);
+  problems.push(...beside.problems, ...holdoutProblems(choices, facts));
   if (metric === undefined || scorer === undefined || 'message' in proposer || problems.length > 0) return { ok: false, problems };
 
   // `--budget` alone sets the timeout too.
@@ -68,6 +69,14 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     verifier: verifierPlan(choices),
   };
   return { ok: true, plan };
+}
+
+function holdoutProblems({ holdout, stages = [] }: Choices, { scorer, beside }: PlanFacts): readonly Problem[] {
+  if (holdout === undefined || beside?.holdout === undefined) return [];
+  // A stage with variables of its own measures something else.
+  const told = beside.stages.flatMap((stage, index) => (stages[index]?.env === undefined ? [{ ...stage, key: 'stages' }] : []));
+  const message = holdoutProblem(beside.holdout, holdout.files ?? [], [...(scorer === undefined ? [] : [{ ...scorer, key: 'scorer' }]), ...told]);
+  return message === undefined ? [] : [{ key: 'holdout', message }];
 }
 
 function verifierPlan({ confirm, confidence, maxRepeats, noise, seed }: Choices): VerifierPlan {

@@ -94,8 +94,8 @@ function target({ target: { path, text } }: PromptInput): string {
 function protectedLines({ protectedRanges, target: { text } }: PromptInput): string {
   if (protectedRanges.length === 0) return '';
   const lines = text.split('\n');
-  const notes = protectedRanges.map(({ from, to, why }) => {
-    const where = from === to ? `line ${from}` : `lines ${from} to ${to}`;
+  const notes = protectedRanges.map(({ from, to, why, seed }) => {
+    const where = seed !== undefined ? `line ${from}, only its ${oneLine(text.slice(seed.from, seed.to), 60)}` : from === to ? `line ${from}` : `lines ${from} to ${to}`;
     return `- ${where} (${oneLine(why, 100)}), from: ${oneLine(lines[from - 1] ?? '', 120)}`;
   });
   return `# Protected lines of the target\nAn edit that touches one of them is refused.\n${notes.join('\n')}`;

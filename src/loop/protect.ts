@@ -1,29 +1,51 @@
 import { diffArrays } from 'diff';
 import { lineTexts } from './edit/lines.ts';
 import { markedLines } from './protect-markers.ts';
+import { changedSeed, seedRanges } from './protect-seeds.ts';
 import { trainLines } from './protect-train.ts';
+import type { SeedLiteral } from './seed-literal.ts';
 import type { SyntaxTree } from './syntax.ts';
 
-/** Whole lines that a candidate must leave as they are. */
+/** Lines that a candidate must leave as they are, or only a seed in one of them. */
 export interface ProtectedRange {
   /** Lines, counted from 1; both belong to the range. */
   readonly from: number;
   readonly to: number;
   /** What they are, to follow "because it is": "a seed". The same words for the same rule, so they can be released by it. */
   readonly why: string;
+  /** Only this is protected and the rest of the line is free: the offsets of a seed in the text, and its name. */
+  readonly seed?: SeedLiteral;
 }
+
+/** What is protected was touched: where, why, and which seed it is if it is one. */
+export type Touched = Omit<ProtectedRange, 'from' | 'to' | 'seed'> & { readonly line: number; readonly seed?: { readonly name: string; readonly written: string } };
 
 export interface ProtectOptions {
   /** Whether the target is a training script that measures itself. */
   readonly trainPy: boolean;
   /** Names by which other Python files of the project can be imported ("prepare"). */
   readonly projectModules: ReadonlySet<string>;
+  /** Seeds are protected in any target; `named` is the option `seed:`. Absent: only a train.py's are, by their lines. */
+  readonly seeds?: { readonly named?: string | undefined };
 }
 
-/** The lines that are protected, in order and without overlap: what comments mark, and in a train.py what measures it. */
+/**
+ * What is protected, in order: the lines that comments mark, in a train.py those that measure it, and the numbers that are
+ * seeds. Whole lines don't overlap.
+ */
 export function protectedLines(text: string, tree: SyntaxTree | undefined, options: ProtectOptions): readonly ProtectedRange[] {
-  const train = options.trainPy && tree?.language === 'python' ? trainLines(tree, options.projectModules) : [];
-  return joined(new Map([...train, ...markedLines(text)]));
+  const isTrain = options.trainPy && tree?.language === 'python';
+  const lines = joined(new Map([...(isTrain ? trainLines(tree, options.projectModules) : []), ...markedLines(text)]));
+  // The lines of a train.py's own seeds are protected as a whole.
+  const seeds = options.seeds === undefined || (isTrain && options.seeds.named === undefined) ? [] : seedRanges(text, tree, options.seeds.named);
+  return [...lines, ...seeds].sort((a, b) => a.from - b.from);
+}
+
+/** Whether other text between these offsets, on these lines, would touch what is protected. A seed may go with the code around it. */
+export function isProtected(ranges: readonly ProtectedRange[], { from, to }: { readonly from: number; readonly to: number }, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  return ranges.some(({ from: first, to: last, seed }) => (seed === undefined ? first <= to && from <= last
+    // The quotes of a text that is a seed belong to it.
+    : seed.from - 1 <= start && end <= seed.to + 1));
 }
 
 /**
@@ -31,23 +53,25 @@ export function protectedLines(text: string, tree: SyntaxTree | undefined, optio
  * The ranges may overlap. Lines around a range may change and move it; a line put into a range touches it.
  *
  * With `candidateRanges`, what the same rules protect in the candidate, two more changes count: a line that newly falls
- * under protection (a second clock, another seed), and one that lost it although it stands (put inside a string).
+ * under protection (a second clock, another seed), and one that lost it although it stands (put inside a string); and of
+ * single seeds, that one has another value.
  */
 export function touchesProtected(
   original: string, candidate: string, ranges: readonly ProtectedRange[], candidateRanges?: readonly ProtectedRange[],
-): { readonly line: number; readonly why: string } | undefined {
+): Touched | undefined {
   const before = lineTexts(original);
   const after = lineTexts(candidate);
   const own = apart(ranges);
   const removed = firstRemoved(before, after, own);
   if (removed !== undefined || candidateRanges === undefined) return removed;
-  return firstDifference(protectedTexts(before, own), protectedTexts(after, apart(candidateRanges)));
+  return firstDifference(protectedTexts(before, own), protectedTexts(after, apart(candidateRanges))) ?? changedSeed({ text: original, ranges }, { text: candidate, ranges: candidateRanges });
 }
 
-/** The same lines without overlap, for ranges that several rules gave; the first range of a line names its reason. */
+/** The whole lines without overlap, for ranges that several rules gave; the first range of a line names its reason. */
 function apart(ranges: readonly ProtectedRange[]): readonly ProtectedRange[] {
   const why = new Map<number, string>();
   for (const range of ranges) {
+    if (range.seed !== undefined) continue;
     for (let line = range.from; line <= range.to; line++) if (!why.has(line)) why.set(line, range.why);
   }
   return joined(why);

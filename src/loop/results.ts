@@ -1,4 +1,6 @@
 import type { Metric, Verdict } from '../records.ts';
+import { cleanLine } from './one-line.ts';
+import { LARGEST } from './score/found.ts';
 
 /** A row of results.tsv, the log that karpathy's autoresearch writes and that its tools read. */
 export interface ResultRow {
@@ -15,7 +17,7 @@ export interface ResultRow {
 export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly ResultRow[];
-  /** One sentence for each thing that was passed over. */
+  /** One sentence for each row that can't be read. */
   readonly warnings: readonly string[];
 }
 
@@ -74,9 +76,13 @@ export function readResults(text: string): ResultTable {
     const cells = line.split('\t');
     const row = rowOf(cells, columns);
     if (torn && number === lines.length && cells.length < columns.length)
-      warnings.push(`Line ${number} ends in the middle of a row and is left out.`);
-    else if (row === undefined) warnings.push(`Line ${number} has no status keep, discard or crash and is left out.`);
-    else rows.push(row);
+      warnings.push(`Line ${number} is left out: it ends in the middle of a row.`);
+    else if (row === undefined) warnings.push(`Line ${number} is left out: it has no status keep, discard or crash.`);
+    else {
+      const problem = row.status === 'crash' ? undefined : valueProblem(cells[scoreColumn(columns)] ?? '', row, metricName(columns) ?? 'score');
+      if (problem !== undefined) warnings.push(`Line ${number} is left out: ${problem}`);
+      rows.push(row);
+    }
   });
   return { columns: columns.filter((name) => name !== ''), rows, warnings };
 }
@@ -118,6 +124,19 @@ function scoreColumn(columns: readonly string[]): number {
   const others = [...KEYS, ...DESCRIPTIONS, STATUS, 'memory_gb'];
   return columns.findIndex((column) => !others.includes(column));
 }
+
+/** What is wrong with a row's value, and how to write it; undefined where it can be read. A discarded attempt may have none. */
+function valueProblem(text: string, { score, status }: ResultRow, metric: string): string | undefined {
+  if (score !== undefined && Math.abs(score) <= LARGEST) return undefined;
+  const written = cleanLine(text, MOST_SHOWN);
+  if (written === '') return status === 'keep' ? `it was kept, and has no value of ${cleanLine(metric, MOST_SHOWN)}.` : undefined;
+  if (score !== undefined) return `\`${written}\` is too large to compare.`;
+  const decimal = DECIMAL_COMMA.test(written) ? `: write ${written.replace(',', '.')}` : '';
+  return `\`${written}\` isn't a number${decimal}.`;
+}
+
+const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
+const MOST_SHOWN = 40;
 
 function numberOf(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';

@@ -1,5 +1,5 @@
 import { splitLines } from './edit/lines.ts';
-import { isSeedCall, isSeedName } from './seed-names.ts';
+import { isSeedCall, isSeedCallOfText, isSeedName } from './seed-names.ts';
 import { fieldOf, isComment, textOf } from './syntax.ts';
 import type { SyntaxNode, SyntaxTree } from './syntax.ts';
 
@@ -36,10 +36,16 @@ export function withSeed(text: string, literals: readonly SeedLiteral[], seed: n
   let at = 0;
   for (const { from, to } of [...literals].sort((a, b) => a.from - b.from)) {
     const written = text.slice(from, to);
-    result += text.slice(at, from) + (written !== '' && Number(written.replaceAll('_', '').replace(/n$/, '')) === seed ? written : String(seed));
+    result += text.slice(at, from) + (seedValue(written) === String(seed) ? written : String(seed));
     at = to;
   }
   return result + text.slice(at);
+}
+
+/** What a seed is, however it is written: `1_000`, `1000` and `0x3e8` are one. */
+export function seedValue(written: string): string {
+  const number = Number(written.replaceAll('_', '').replace(/n$/, ''));
+  return written === '' || Number.isNaN(number) ? written : String(number);
 }
 
 /** The expressions that are used as seeds. */
@@ -102,7 +108,7 @@ function namedLiterals(text: string, tree: SyntaxTree | undefined, named: string
   for (let at = text.indexOf(named); named !== '' && at >= 0; at = text.indexOf(named, at + 1)) {
     if (/^\w/.test(named) && at > 0 && !isFree(at - 1)) continue;
     const rest = text.slice(at + named.length);
-    const number = /^(\s*(?::\s*\w+\s*)?[:=({]?\s*["']?)(\d[\d_]*)(?![\w.])/.exec(rest);
+    const number = /^(\s*(?::\s*\w+\s*)?[:=({]?\s*["']?)(0x[\da-f_]+n?|\d[\d_]*n?)(?![\w.])/i.exec(rest);
     if (number === null || (/\w$/.test(named) && number[1] === '') || !isCode(at)) continue;
     const from = at + named.length + (number[1] ?? '').length;
     found.push({ name: named, from, to: from + (number[2] ?? '').length });
@@ -110,7 +116,7 @@ function namedLiterals(text: string, tree: SyntaxTree | undefined, named: string
   return found;
 }
 
-const SEED_TEXT = /\b([\w.]*(?:[sS]eed\w*!?|SEED|srand|NewSource|mt19937\w*(?:\s+\w+)?))\s*(?::\s*\w+\s*)?[:=({]+\s*(\d[\d_]*)(?![\w.])/g;
+const SEED_TEXT = /\b([\w.]*(?:[sS]eed\w*!?|SEED|srand|NewSource|mt19937\w*(?:\s+\w+)?))\s*(?::\s*\w+\s*)?([:=({]+)\s*(\d[\d_]*)(?![\w.])/g;
 const COMMENT_LINE = /^\s*(?:#|\/\/|--|;|%)/;
 
 function literalsOfText(text: string): readonly SeedLiteral[] {
@@ -118,8 +124,10 @@ function literalsOfText(text: string): readonly SeedLiteral[] {
   let offset = 0;
   for (const { text: line, end } of splitLines(text)) {
     for (const match of COMMENT_LINE.test(line) ? [] : line.matchAll(SEED_TEXT)) {
-      const to = offset + match.index + match[0].length;
-      found.push({ name: match[1] ?? '', from: to - (match[2] ?? '').length, to });
+      const [all, name = '', sign = '', digits = ''] = match;
+      if (!(/[:=]/.test(sign) ? isSeedName(name) : isSeedCallOfText(name))) continue;
+      const to = offset + match.index + all.length;
+      found.push({ name, from: to - digits.length, to });
     }
     offset += line.length + end.length;
   }

@@ -13,7 +13,15 @@ export function isSeedName(name: string): boolean {
   return SEED_NAME.test(name.replace(/^.*\./, '')) && !COUNT_NAME.test(name);
 }
 
+/** The same where there is no parser, and so in other languages too. */
+const SEED_CALL_OF_TEXT = /(?:^|[._])(?:Seed|seed!|seed_from_\w+|srand|NewSource|mt19937\w*(?:\s+\w+)?)$/;
+
 /** Whether what is called, as written ("torch.manual_seed"), takes a seed. */
 export function isSeedCall(callee: string): boolean {
   return SEED_CALL.test(callee);
+}
+
+/** Whether what stands before a bracket takes a seed, in a file that no parser reads. */
+export function isSeedCallOfText(name: string): boolean {
+  return isSeedCall(name) || SEED_CALL_OF_TEXT.test(name);
 }

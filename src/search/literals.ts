@@ -1,4 +1,4 @@
-import type { ProtectedRange } from '../loop/protect.ts';
+import { isProtected, type ProtectedRange } from '../loop/protect.ts';
 import { splitLines } from '../loop/edit/lines.ts';
 import { isComment, lineFinder, textOf } from '../loop/syntax.ts';
 import type { SyntaxNode, SyntaxTree } from '../loop/syntax.ts';
@@ -30,15 +30,14 @@ const NUMBERS: ReadonlySet<string> = new Set(['integer', 'float', 'number']);
 const SWITCHES: ReadonlySet<string> = new Set(['true', 'false']);
 
 /**
- * The values that can be varied, in the order of the text. Left out: protected lines, imports, indexes, keys, types,
+ * The values that can be varied, in the order of the text. Left out: what is protected, imports, indexes, keys, types,
  * seeds, versions, exit codes, strings, and 0 and 1 within expressions. A string is one where a comment on its line lists
  * alternatives ("one of: relu, gelu"), and such a comment binds a number to its list, too.
  * Without a tree only lines of the form `name = value` and `name: value` count.
  */
 export function findLiterals(text: string, tree: SyntaxTree | undefined, protectedRanges: readonly ProtectedRange[]): readonly Literal[] {
-  const isProtected = (line: number): boolean => protectedRanges.some(({ from, to }) => from <= line && line <= to);
   const found = tree === undefined ? literalsOfLines(text) : literalsOfTree(tree);
-  return found.filter((literal) => !isProtected(literal.line));
+  return found.filter(({ line, start, text: written }) => !isProtected(protectedRanges, { from: line, to: line }, { start, end: start + written.length }));
 }
 
 /** "7 numbers, 2 switches and 1 choice in this file". */

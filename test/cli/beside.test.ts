@@ -77,6 +77,17 @@ describe('what a run measures besides its score', function () {
     });
   });
 
+  it('is noted where the scorer or a gate writes over a script on the unchanged file already', async () => {
+    const writes = (file: string, rest: string): string => `open("${file}", "a").write("# again\\n")\n${rest}`;
+    const { events } = await run({
+      front: 'scorer: score.py\ngates:\n  - python3 gate.py\n  - python3 sound.py', replies: [reply('A = 10', 'A = 20')],
+      files: { 'score.py': writes('score.py', SCORER), 'gate.py': writes('score.py', 'print("ok 1 - a")\n'), 'sound.py': writes('log.txt', 'print("ok 1 - b")\n'), 'log.txt': '' },
+    });
+    assert.deepEqual(said(events), ['kept', 'kept']);
+    const notes = events.flatMap((event) => (event.type === 'noted' ? [event.sentence] : []));
+    assert.deepEqual(notes.map((note) => note.split(' on the unchanged file')[0]), ['python3 gate.py writes over score.py', 'The scorer writes over score.py']);
+  });
+
   describe('limits', () => {
     it('discard what breaks one, with the numbers, and lines are counted by Ratchet', async () => {
       const { events } = await run({

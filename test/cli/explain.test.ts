@@ -22,6 +22,8 @@ describe('ratchet explain', () => {
       'one.tsv': `${HEAD}a\t1.1\t44\tkeep\tbaseline\n`,
       'discards.tsv': `${HEAD}a\t1.1\t44\tdiscard\tx\nb\t1.2\t44\tdiscard\ty\n`,
       'nan.tsv': `${HEAD}a\tnan\t44\tkeep\tbaseline\nb\tNaN\t44\tkeep\ty\n`,
+      'unread.tsv': 'score\tstatus\tdescription\n90\tkeep\tbaseline\n98,5\tkeep\ta\nn/a\tdiscard\tb\n\tkeep\tc\n1e308\tkeep\td\n95\twhat\te\n\tdiscard\tcancelled\n\tcrash\tf\n97\tkeep\tg\n9',
+      'commas.tsv': 'score\tstatus\n1,5\tkeep\n1,6\tkeep\n',
       'binary.tsv': '', 'huge.tsv': '',
     });
     await writeFile(lab.path('binary.tsv'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00]));
@@ -51,9 +53,24 @@ describe('ratchet explain', () => {
   it('reads other columns, CRLF and a torn row, and says what it left out and what it supposed', async () => {
     const { code, stdout, stderr } = await lab.ratchet('explain', 'loss.tsv');
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /Line 5 has no status keep, discard or crash/);
-    assert.match(stdout, /^4 scored rows of loss \(lower is better: the kept rows say so\)/);
+    assert.match(stderr, /Line 5 is left out: it has no status keep, discard or crash\./);
+    assert.match(stdout, /^4 scored rows of loss \(lower is better: the kept rows say so\); .* 1 more row can't be read and is left out\.\n/);
     assert.match(stdout, /can't be told: too few attempts .*--noise/);
+  });
+
+  it('says of every row that it can\'t read what is wrong with it, and counts them', async () => {
+    const { code, stdout, stderr } = await lab.ratchet('explain', 'unread.tsv', '--noise', '1');
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(stderr.trimEnd().split('\n'), [
+      'Line 3 is left out: `98,5` isn\'t a number: write 98.5.', 'Line 4 is left out: `n/a` isn\'t a number.', 'Line 5 is left out: it was kept, and has no value of score.', 'Line 6 is left out: `1e308` is too large to compare.',
+      'Line 7 is left out: it has no status keep, discard or crash.', 'And 1 more line is left out.',
+    ]);
+    assert.match(stdout, /^2 scored rows of score \(higher is better\); the start scored 90 and 1 more was kept\. 6 more rows can't be read and are left out\.\n/);
+    const json = await lab.ratchet('explain', 'unread.tsv', '--noise', '1', '--json');
+    assert.equal((JSON.parse(json.stdout) as Explanation).leftOut, 6);
+    const all = await lab.ratchet('explain', 'commas.tsv');
+    assert.equal(all.code, 2);
+    assert.match(all.stderr, /^Line 2 is left out: `1,5` isn't a number: write 1\.5\.\nLine 3 .*\n.* has no row with /);
   });
 
   for (const [file, flags, why] of [

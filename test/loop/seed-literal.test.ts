@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Parsers } from '../../src/engine/parsers.ts';
 import { seedLiterals, withSeed } from '../../src/loop/seed-literal.ts';
+import { seedProblem } from '../../src/loop/seed-problem.ts';
 import type { SeedLiteral } from '../../src/loop/seed-literal.ts';
 import { languageOf } from '../../src/loop/syntax.ts';
 import { loadTestParsers } from './signals/edits.ts';
@@ -19,7 +20,8 @@ const CASES: readonly (readonly [ending: string, text: string, ...seeds: string[
   ['js', 'class A { seed = 3; }', 'seed 3'], ['js', 'function f(n, seed = 4) {}', 'seed 4'], ['ts', 'const SEED: number = 0x2a;', 'SEED 0x2a'], ['ts', 'const seed = 42n;', 'seed 42n'], ['js', 'let start = 3; rng.setSeed(start);', 'start 3'],
   ['js', 'xs.map((x) => x + 3)'], ['js', 'const seedling = 3;'],
   ['c', 'srand(42);', 'srand 42'], ['rs', 'let r = StdRng::seed_from_u64(7);', 'seed_from_u64 7'], ['go', 'r := rand.New(rand.NewSource(3))', 'rand.NewSource 3'], ['jl', 'Random.seed!(5)', 'Random.seed! 5'], ['r', 'set.seed(1)\n# set.seed(2)', 'set.seed 1'], ['cpp', 'std::mt19937 gen(9);', 'mt19937 gen 9'],
-  ['c', 'int n = 42;'],
+  ['go', 'rand.Seed(4)', 'rand.Seed 4'], ['rs', 'let seed: u64 = 5;', 'seed 5'], ['java', 'this.randomSeed = 6;', 'this.randomSeed 6'],
+  ['c', 'int n = 42;'], ['go', 'seedCount := 5\nseedlings := plantSeeds(4)'], ['c', 'int num_seeds = 4; void plant(int seed);'], ['py', 'def train(steps, seed): pass'], ['py', 'def train(steps, seed: int, *, rate=3): pass'], ['js', 'function f(seed, n = 3) {}'], ['ts', 'const f = (seed: number, n = 3) => seed + n;'],
 ];
 
 describe('seeds written in a target', () => {
@@ -47,6 +49,15 @@ describe('seeds written in a target', () => {
     assert.deepEqual(told(text, found('py', text, 'start=')), ['start= 6']);
     assert.deepEqual(told(text, found('py', text, 'missing')), []);
     assert.deepEqual(told('let start: u64 = 8;', found('rs', 'let start: u64 = 8;', 'start')), ['start 8']);
+    assert.deepEqual(told('const START = 0x2a; const STARTS = 42n;', found('ts', 'const START = 0x2a; const STARTS = 42n;', 'START')), ['START 0x2a']);
+  });
+
+  it('can\'t be named where there is no such number, and that is said with those that are found', () => {
+    const problem = (text: string, named: string): string | undefined => seedProblem(text, parsers.parse('python', text), named, { program: 'program.md', target: 'f.py' });
+    assert.equal(problem('START = 3\n', 'START'), undefined);
+    assert.equal(problem('START = 3\n', 'NOPE'), 'program.md says `seed: NOPE`, but f.py has no whole number named NOPE: write the name, or the text right before the number, as it stands there, or take the line out.');
+    assert.match(problem('SEED = 4\nNOPE = 0.5\n', 'NOPE') ?? '', /take the line out \(SEED is found without it\)\.$/);
+    assert.match(problem('# NOPE = 3\nNOPES = 4\n', 'NOPE') ?? '', /no whole number named NOPE/);
   });
 
   it('are replaced, and nothing else is', () => {

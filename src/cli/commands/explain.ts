@@ -4,7 +4,7 @@ import { explain, type Unexplained } from '../../loop/explain.ts';
 import { explanationText } from '../../loop/explain/text.ts';
 import { readResults } from '../../loop/results.ts';
 import { EXIT } from '../exit.ts';
-import type { Terminal } from '../terminal.ts';
+import { textWidth, type Terminal } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
 
 export interface ExplainFlags {
@@ -20,10 +20,14 @@ export async function explainLog(terminal: Terminal, file: string, { noise, dire
   const path = resolve(terminal.cwd, file);
   const table = readResults(await readTextFile(path, MOST_BYTES));
   const explanation = explain(table, { ...(noise === undefined ? {} : { noise }), ...(direction === undefined ? {} : { direction }) });
+  // Also where nothing can be explained: that may be why.
+  if (explanation !== 'no-table') {
+    for (const warning of table.warnings.slice(0, MOST_WARNINGS)) terminal.err(`${warning}\n`);
+    const more = table.warnings.length - MOST_WARNINGS;
+    if (more > 0) terminal.err(`And ${more} more ${more === 1 ? 'line is' : 'lines are'} left out.\n`);
+  }
   if (typeof explanation === 'string') throw new HumanError('bad-use', `${path} ${WHY[explanation]}`);
-  for (const warning of table.warnings.slice(0, MOST_WARNINGS)) terminal.err(`${warning}\n`);
-  if (table.warnings.length > MOST_WARNINGS) terminal.err(`And ${table.warnings.length - MOST_WARNINGS} more lines are left out.\n`);
-  terminal.out(json ? `${JSON.stringify(explanation)}\n` : explanationText(explanation, terminal.width));
+  terminal.out(json ? `${JSON.stringify(explanation)}\n` : explanationText(explanation, textWidth(terminal)));
   return EXIT.done;
 }
 

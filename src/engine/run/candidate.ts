@@ -2,14 +2,14 @@ import type { RunPlan, Signal } from '../../records.ts';
 import { seedLiterals, withSeed } from '../../loop/seed-literal.ts';
 import { editSignals } from '../../loop/signals.ts';
 import { applyReply } from '../../loop/edit.ts';
-import { touchesProtected, type ProtectedRange } from '../../loop/protect.ts';
+import { touchesProtected, type ProtectedRange, type Touched } from '../../loop/protect.ts';
 import type { SyntaxTree } from '../../loop/syntax.ts';
 import { codeFingerprint, countTokens } from '../../loop/tokens.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { Parsers } from '../parsers.ts';
 import { unfitness } from '../start/target.ts';
 import { lineCounts } from './line-counts.ts';
-import { allWatchedFiles } from './watched.ts';
+import { allWatchedFiles, type Surroundings } from './watched.ts';
 
 /** What a reply makes of the parent's text. */
 export type Candidate =
@@ -20,7 +20,7 @@ type CandidatePlan = Pick<RunPlan, 'target' | 'protect' | 'trainPy' | 'scorer' |
 
 /** Applies a reply under all rules of a run: the edit contract, protected lines, and that code must change. */
 export function candidateOf(
-  parentText: string, reply: string, plan: CandidatePlan, parsers: Parsers, projectModules: ReadonlySet<string>,
+  parentText: string, reply: string, plan: CandidatePlan, parsers: Parsers, around: Surroundings,
 ): Candidate {
   const edit = applyReply(parentText, reply, { path: plan.target });
   if (!edit.ok) return edit;
@@ -31,16 +31,21 @@ export function candidateOf(
 
   const before = treeOf(parentText, plan.target, parsers);
   const after = treeOf(text, plan.target, parsers);
-  const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, projectModules);
+  const ranges = (of: string): readonly ProtectedRange[] => protectionOf(of, plan, parsers, around.projectModules);
   const touched = touchesProtected(parentText, text, ranges(parentText), ranges(text));
   // Another seed and nothing else is measured and shown for what it is: over other seeds it is no change at all.
   if (touched !== undefined && seedless(parentText, before, plan) !== seedless(text, after, plan))
-    return { ok: false, code: 'protected', reason: `Line ${touched.line} is protected (${touched.why}) and may not change.`, hypothesis };
+    return { ok: false, code: 'protected', reason: protectedSentence(touched), hypothesis };
 
   if (before !== undefined && after !== undefined && codeFingerprint(before) === codeFingerprint(after))
     return { ok: false, code: 'no-change', reason: 'The edit changes comments or layout alone, so there is no change to measure.', hypothesis };
-  const signals = editSignals({ path: plan.target, before: parentText, after: text, beforeTree: before, afterTree: after, selfScored: plan.scorer.kind === 'self', metric: plan.metric.name, watched: allWatchedFiles(plan, projectModules) });
+  const signals = editSignals({ path: plan.target, before: parentText, after: text, beforeTree: before, afterTree: after, selfScored: plan.scorer.kind === 'self', metric: plan.metric.name, watched: allWatchedFiles(plan, around), ...(plan.verifier?.seed === undefined ? {} : { seed: plan.verifier.seed }) });
   return { ok: true, text, hypothesis, signals, ...lineCounts(parentText, text), ...(after === undefined ? {} : { tokens: countTokens(after) }) };
+}
+
+function protectedSentence({ line, why, seed }: Touched): string {
+  if (seed === undefined) return `Line ${line} is protected (${why}) and may not change.`;
+  return `The ${seed.written} of ${seed.name} in line ${line} is a seed and must stay: another draw is no improvement. The rest of the line may change.`;
 }
 
 function seedless(text: string, tree: SyntaxTree | undefined, { verifier }: CandidatePlan): string {

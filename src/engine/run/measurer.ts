@@ -6,6 +6,7 @@ import { feedbackOf, readGate } from '../../loop/score.ts';
 import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
 import { measure, type Measurement } from './measure.ts';
+import { ownFilesSentence } from './own-files.ts';
 import { whenOpen } from './reopen.ts';
 import { SeedPlaces } from './seeds.ts';
 
@@ -64,7 +65,15 @@ export class Measurer {
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
     });
+    if (attempt === 0 && role !== 'canary') await this.noteOwnFiles(result.altered, beside?.command.name);
     return result;
+  }
+
+  /** Says once of each command that it writes over what candidates are judged by. */
+  private async noteOwnFiles(altered: readonly string[], name: string | undefined): Promise<void> {
+    const { plan, workspace, projectModules } = this.context;
+    const sentence = ownFilesSentence(altered, name, plan, workspace, projectModules);
+    if (sentence !== undefined && !(this.book.state.notes ?? []).includes(sentence)) await this.book.write({ type: 'noted', sentence });
   }
 
   /** A scorer that says nothing of lines leaves it to us to count those of the target, where they have a limit. */

@@ -1,6 +1,6 @@
 import { attemptOf, textOf } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
-import { toSettle } from '../../loop/night.ts';
+import { toSettle, unsettledReason } from '../../loop/night.ts';
 import { stopNow } from '../../loop/stop.ts';
 import { tokensOf } from '../code.ts';
 import type { Book } from './book.ts';
@@ -31,8 +31,7 @@ async function settleOne(context: RunContext, book: Book, verifying: Verifying, 
   if (own === undefined || parent === undefined || best === undefined) return;
   const merge = mergeInto(best, parent, own);
   if (!merge.ok || merge.text === best) {
-    const reason = merge.ok ? `Attempt ${champion}, which was kept before it, holds all that it changes.` : `It changes the same lines as what was kept before it (attempt ${champion}).`;
-    await book.judge(number, 'discarded', { ...attempt.evidence, reason, code: 'conflict' });
+    await book.judge(number, 'discarded', { ...attempt.evidence, ...unsettledReason(attempt, champion, merge.ok, book.state.known) });
     return;
   }
   const tokens = tokensOf(merge.text, plan.target, parsers);

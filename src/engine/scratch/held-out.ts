@@ -22,22 +22,24 @@ export const NOTHING_HELD_OUT: HeldOut = { files: [], folders: [], live: [], lar
 
 /**
  * Takes what is held out from what is shown. `patterns` are relative to `root` (absolute, at or below `top`). Rejects what
- * can't be hidden: nothing there, the target itself, and a part of a folder that is too large to copy.
+ * can't be hidden: a pattern that fits nothing, the target itself, and a part of a folder that is too large to copy.
  */
 export function divide(listing: Listing, patterns: readonly string[], { top, root, target }: { readonly top: string; readonly root: string; readonly target: string }): Divided {
   if (patterns.length === 0) return { shown: listing, heldOut: NOTHING_HELD_OUT };
   const prefix = relative(top, root).replaceAll('\\', '/');
-  const isHeld = matcher(patterns.map((pattern) => (prefix === '' ? pattern : `${prefix}/${pattern}`)));
+  const fromTop = (pattern: string): string => (prefix === '' ? pattern : `${prefix}/${pattern}`);
+  const isHeld = matcher(patterns.map(fromTop));
   if (isHeld(target)) throw new HumanError('bad-use', `\`holdout\` holds out ${target}, the file that changes. Take it out of \`files\`.`);
   const split = (paths: readonly string[]): readonly [readonly string[], readonly string[]] => [paths.filter((path) => !isHeld(path)), paths.filter(isHeld)];
   const [files, heldFiles] = split(listing.files);
   const [folders, heldFolders] = split(listing.folders);
   const [live, heldLive] = split(listing.live);
   const [large, heldLarge] = split(listing.large);
-  const within = [...listing.live, ...listing.modules].find((folder) => !isHeld(folder) && patterns.some((pattern) => isBelow(prefix === '' ? pattern : `${prefix}/${pattern}`, folder)));
+  const within = [...listing.live, ...listing.modules].find((folder) => !isHeld(folder) && patterns.some((pattern) => isBelow(fromTop(pattern), folder)));
   if (within !== undefined) throw new HumanError('bad-use', `\`holdout\` names files in ${within}, which is shown as a whole because it is too large to copy. Hold all of it out, or put these files elsewhere.`);
-  if (heldFiles.length + heldFolders.length + heldLive.length + heldLarge.length === 0)
-    throw new HumanError('bad-use', `\`files\` of \`holdout\` (${patterns.join(', ')}) fits no file here. Write paths from the root of the project.`);
+  const held = [...heldFiles, ...heldFolders, ...heldLive, ...heldLarge];
+  const idle = patterns.find((pattern) => !held.some(matcher([fromTop(pattern)])));
+  if (idle !== undefined) throw new HumanError('bad-use', `\`files\` of \`holdout\` names ${idle}, which fits no file here. Write paths from the root of the project.`);
   return { shown: { ...listing, files, folders, live, large }, heldOut: { files: heldFiles, folders: heldFolders, live: heldLive, large: heldLarge } };
 }
 

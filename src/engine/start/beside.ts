@@ -7,6 +7,7 @@ import { isGlob, matcher } from '../../loop/globs.ts';
 import type { Choices, Problem } from '../../loop/options.ts';
 import type { FoundCommand, FoundCommands } from '../../loop/plan-beside.ts';
 import { watchedFiles } from '../run/watched.ts';
+import { isFile } from './offers/files.ts';
 import type { ChosenScorer } from './scorer-choice.ts';
 
 /** What the commands besides the scorer are looked for with. */
@@ -38,13 +39,32 @@ export async function findBeside(
   const heldOut = heldOutBy(holdout.files ?? [], held, [...commands.gates, ...commands.stages], facts);
   const missing = (await Promise.all(heldOut.map(async (file) => (isGlob(file) || (await stat(join(facts.root, file)).catch(() => undefined)) !== undefined ? [] : [file])))).flat();
   const problems = missing.map((file): Problem => ({ key: 'holdout', message: `\`holdout\` names ${file}, which is not there. Write its path from the root of the project.` }));
+  problems.push(...(await missedBy(heldOut, [...(facts.scorer === undefined ? [] : [{ ...facts.scorer, called: 'the scorer' }]), ...named(commands.gates, 'gate'), ...named(commands.stages, 'stage')], facts)));
   if (matcher(heldOut)(facts.target)) problems.push({ key: 'holdout', message: `\`holdout\` holds out ${facts.target}, the file that changes. Take it out of \`files\`.` });
   return { beside: { ...commands, holdout: held, heldOut }, problems };
 }
 
+interface Called extends ChosenScorer {
+  readonly called: string;
+}
+
+function named(commands: readonly FoundCommand[], role: 'gate' | 'stage'): readonly Called[] {
+  return commands.map((command) => ({ ...command, called: `the ${role} ${command.display}` }));
+}
+
+/** A problem for each file that another command than the holdout's needs and wouldn't be shown. */
+async function missedBy(heldOut: readonly string[], commands: readonly Called[], { root, target, projectModules }: BesideFacts): Promise<readonly Problem[]> {
+  const isHeld = matcher(heldOut);
+  const missed = commands.flatMap(({ spec, cwd, called }) => watchedFiles({ scorer: spec, cwd, target }, { root, projectModules }).filter(isHeld).map((file) => ({ file, called })));
+  const firsts = missed.filter(({ file }, index) => missed.findIndex((each) => each.file === file) === index);
+  // Words of a command may name what it only writes.
+  const there = await Promise.all(firsts.map(async (each) => ((await isFile(join(root, each.file))) ? [each] : [])));
+  return there.flat().map(({ file, called }) => ({ key: 'holdout', message: `\`holdout\` holds out ${file}, which ${called} needs: it would be missing there. Take it out of \`files\`.` }));
+}
+
 /** The files that were named, and those that the holdout's command names and no other command does. */
-function heldOutBy(files: readonly string[], holdout: ChosenScorer, others: readonly ChosenScorer[], { target, projectModules, scorer }: BesideFacts): readonly string[] {
-  const filesOf = ({ spec, cwd }: ChosenScorer): readonly string[] => watchedFiles({ scorer: spec, cwd, target }, projectModules);
+function heldOutBy(files: readonly string[], holdout: ChosenScorer, others: readonly ChosenScorer[], { root, target, projectModules, scorer }: BesideFacts): readonly string[] {
+  const filesOf = ({ spec, cwd }: ChosenScorer): readonly string[] => watchedFiles({ scorer: spec, cwd, target }, { root, projectModules });
   const shared = new Set([...(scorer === undefined ? [] : [scorer]), ...others].flatMap(filesOf));
   const isNamed = matcher(files);
   return [...files, ...filesOf(holdout).filter((file) => !shared.has(file) && !isNamed(file))];

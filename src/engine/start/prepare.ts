@@ -6,6 +6,7 @@ import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
 import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { seedsItselfInside } from '../../loop/random-stream.ts';
+import { seedProblem } from '../../loop/seed-problem.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
 import type { Parsers } from '../parsers.ts';
@@ -81,6 +82,10 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const markers = markerProblem(text);
   if (markers !== undefined) problems.push({ key: 'protect', message: `${basename(target)}: ${markers}` });
 
+  const tree = treeOf(text, path, world.parsers);
+  const noSeed = choices.seed === undefined ? undefined : seedProblem(text, tree, choices.seed, { program: programPath === undefined ? PROGRAM : basename(programPath), target: basename(target) });
+  if (noSeed !== undefined) problems.push({ key: 'seed', message: noSeed });
+
   const facts = {
     target: path,
     trainPy,
@@ -96,7 +101,6 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const planned = makePlan(choices, facts);
   // Of front matter that can't be read nothing is known: what seems missing may well stand there.
   if (!planned.ok && !program.problems.some(({ key }) => key === undefined)) problems.push(...planned.problems);
-  const tree = treeOf(text, path, world.parsers);
   const varied = findLiterals(text, tree, protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
   if (planned.ok && planned.plan.proposer.kind === 'literals' && varied.length === 0)
     problems.push({ key: 'proposer', message: 'There is no number or choice in this file to vary. Choose another way to propose changes.' });

@@ -1,5 +1,5 @@
 import { lineTexts } from '../edit/lines.ts';
-import type { ProtectedRange } from '../protect.ts';
+import { isProtected, type ProtectedRange } from '../protect.ts';
 import { parsedParts, regionsOf, type Region, type Regions } from '../regions.ts';
 import { lineFinder, type SyntaxTree } from '../syntax.ts';
 import { changesIn } from './changes.ts';
@@ -19,15 +19,12 @@ const RANK = { function: 0, method: 0, block: 0, statements: 1, class: 2, consta
 
 /**
  * The breaks of a target, the most telling first: functions before constants, the largest first, and no region twice
- * before each was broken once. Protected lines stay as they are: no candidate can change them.
+ * before each was broken once. What is protected stays as it is: no candidate can change it.
  */
 export function auditOf(text: string, tree: SyntaxTree | undefined, protectedRanges: readonly ProtectedRange[] = []): Audit {
   const regions = regionsOf(text, tree);
   const lineAt = lineFinder(text);
-  const isOpen = ({ start, end }: Replacement): boolean => {
-    const [from, to] = [lineAt(start), lineAt(Math.max(start, end - 1))];
-    return !protectedRanges.some((range) => range.from <= to && from <= range.to);
-  };
+  const isOpen = ({ start, end }: Replacement): boolean => !isProtected(protectedRanges, { from: lineAt(start), to: lineAt(Math.max(start, end - 1)) }, { start, end });
   const changes = changesOf(text, tree, regions);
   const queues = regions.regions
     .map((region) => ({ region, queue: chosen(region, (changes.get(region.name) ?? []).filter(isOpen)) }))

@@ -6,11 +6,11 @@ import { TOGETHER } from './stretches.ts';
 
 /** An explanation as a person reads it in a terminal of this width. */
 export function explanationText(explanation: Explanation, width: number): string {
-  const { metric, direction, by, scored, start, keeps } = explanation;
+  const { metric, direction, by, scored, leftOut, start, keeps } = explanation;
   const how = by === 'keeps' ? `${direction} is better: the kept rows say so` : `${direction} is better`;
   const name = cleanLine(metric, MAX_CHARS);
   return [
-    `${scored} scored rows of ${name} (${how}); the start scored ${formatNumber(start.score, 6)} and ${keeps.length} more ${keeps.length === 1 ? 'was' : 'were'} kept.`,
+    `${scored} scored rows of ${name} (${how}); the start scored ${formatNumber(start.score, 6)} and ${keeps.length} more ${keeps.length === 1 ? 'was' : 'were'} kept.${leftOut === 0 ? '' : ` ${leftOut} more ${leftOut === 1 ? 'row' : 'rows'} can't be read and ${leftOut === 1 ? 'is' : 'are'} left out.`}`,
     noiseText(explanation), '',
     ...(keeps.length === 0 ? [] : [...tableOf(keeps, name, width), '']),
     ...sumOf(explanation), '',

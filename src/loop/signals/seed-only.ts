@@ -13,9 +13,9 @@ const MASK = '\u{FFFC}';
 
 /** The only code that an edit changed is the value of a seed or a reading of the clock: what came out is another draw, not another program. */
 export function seedOnlyChange(sides: EditSides, code: AddedCode): readonly Signal[] {
-  const { before, after, beforeTree, afterTree } = sides;
-  const parts = beforeTree === undefined || afterTree === undefined ? undefined : { was: split(beforeTree, code.usesBefore), is: split(afterTree, code.usesAfter) };
-  const isAlike = parts === undefined ? sameText(before, after)
+  const { before, after, beforeTree, afterTree, seed } = sides;
+  const parts = beforeTree === undefined || afterTree === undefined ? undefined : { was: split(beforeTree, code.usesBefore, seed), is: split(afterTree, code.usesAfter, seed) };
+  const isAlike = parts === undefined ? sameText(before, after, seed)
     : sameLines(parts.was.rest, parts.is.rest) && parts.was.draws.join('\n') !== parts.is.draws.join('\n');
   if (!isAlike) return [];
   const { added } = code;
@@ -24,19 +24,20 @@ export function seedOnlyChange(sides: EditSides, code: AddedCode): readonly Sign
 }
 
 /** A file's code without its seeds and clock readings, and these. */
-function split(tree: SyntaxTree, uses: readonly Use[]): { readonly rest: string; readonly draws: readonly string[] } {
+function split(tree: SyntaxTree, uses: readonly Use[], named: string | undefined): { readonly rest: string; readonly draws: readonly string[] } {
   const cuts: { readonly from: number; readonly to: number; readonly mask: string }[] = [];
   const draws: string[] = [];
-  const cut = (node: SyntaxNode, mask: string): void => {
-    cuts.push({ from: node.start, to: node.end, mask });
-    if (!isComment(node)) draws.push(tree.text.slice(node.start, node.end));
+  const cut = ({ start, end }: Pick<SyntaxNode, 'start' | 'end'>, mask: string, isDraw = true): void => {
+    cuts.push({ from: start, to: end, mask });
+    if (isDraw) draws.push(tree.text.slice(start, end));
   };
+  for (const { from, to } of named === undefined ? [] : seedLiterals(tree.text, tree, named)) cut({ start: from, end: to }, MASK);
   for (const place of seedPlaces(tree)) {
     const statement = seedStatement(tree, place);
     cut(statement ?? place.value, statement === undefined ? MASK : '');
   }
   for (const { how, name, node } of uses) if (how === 'call' && CLOCK.test(name)) cutClock(node, cut);
-  for (const node of tree.nodes) if (isComment(node)) cut(node, '');
+  for (const node of tree.nodes) if (isComment(node)) cut(node, '', false);
   let rest = '';
   let at = 0;
   for (const { from, to, mask } of cuts.sort((a, b) => a.from - b.from || b.to - a.to)) {
@@ -62,7 +63,8 @@ function sameLines(was: string, is: string): boolean {
   return lines(was) === lines(is);
 }
 
-function sameText(before: string, after: string): boolean {
-  const masked = (text: string): string => withSeed(text, seedLiterals(text, undefined), 0);
+function sameText(before: string, after: string, named: string | undefined): boolean {
+  const found = (text: string): string => withSeed(text, seedLiterals(text, undefined), 0);
+  const masked = (text: string): string => (named === undefined ? found(text) : withSeed(found(text), seedLiterals(found(text), undefined, named), 0));
   return before !== after && sameLines(masked(before), masked(after));
 }

@@ -16,6 +16,8 @@ export interface EditSides {
   readonly metric: string;
   /** Paths of the scorer, gates, tests and holdout, relative to the root, as far as known. */
   readonly watched: readonly string[];
+  /** The option `seed:`: what the number in the file is called that seeds its random stream. */
+  readonly seed?: string;
 }
 
 /** "Line 3", "Lines 3 and 7", "Lines 3, 7 and 2 more": the beginning of a sentence. */

@@ -70,10 +70,11 @@ for (const kind of KINDS) {
     });
 
     it('must be there, and can\'t be the target; nothing is left of a slot that wasn\'t made', async () => {
-      const top = bench.tree('w', { 'f.py': 'A = 0\n' });
+      const top = bench.tree('w', { 'f.py': 'A = 0\n', 'held/a.txt': 'x' });
       chmodSync(top, 0o755);
       const folder = bench.slotFolder;
-      await assert.rejects(slotOf(top, ['nowhere/*.txt']), /fits no file here/);
+      await assert.rejects(slotOf(top, ['nowhere/*.txt']), /names nowhere\/\*\.txt, which fits no file here/);
+      await assert.rejects(slotOf(top, ['held', 'nowhere/*.txt']), /names nowhere\/\*\.txt, which fits no file here/, 'others don\'t make up for it');
       await assert.rejects(slotOf(top, ['*.py']), /holds out f\.py, the file that changes/);
       assert.equal(existsSync(folder), false);
     });

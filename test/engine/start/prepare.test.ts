@@ -107,8 +107,54 @@ describe('what would be run', () => {
     assert.match(await problems({ holdout: { scorer: 'python3 held.py', files: ['gone.txt'] } }), /^`holdout` names gone\.txt, which is not there\. Write its path/);
     assert.match(await problems({ holdout: { scorer: 'python3 held.py', files: ['*.py'] } }), /holds out f\.py, the file that changes/);
     assert.match(await problems({ holdout: { scorer: 'python3 held.py' }, context: ['held.py'] }), /`context` names held\.py, which is held out/);
+    for (const held of ['sub', 'sub/held.json']) assert.equal(await problems({ holdout: { scorer: 'python3 held.py', files: [held] } }), `\`holdout\` names ${held}, which is not there. Write its path from the root of the project.`);
     assert.match(await problems({ stages: [{ scorer: 'x', metric: 'ms' }] }), /Say which way `ms` is better: `direction: higher`/);
     assert.match(await problems({ limits: { score: '+5%' } }), /`limits` names `score`, which is what the run improves/);
+  });
+
+  it('has a problem with a holdout that takes away what the scorer, a gate or a stage runs', async () => {
+    for (const name of ['f.py', 'score.py', 'held.py', 'gate.py', 'small.py']) write(name, 'A = 10\n');
+    const problems = async (files: readonly string[], flags: Ask['flags'] = {}): Promise<readonly string[]> =>
+      (await asked('f.py', { scorer: 'python3 score.py', proposer: 'literals', gates: ['python3 gate.py'], stages: [{ scorer: ['python3', 'small.py'] }], holdout: { scorer: 'python3 held.py', files: [...files] }, ...flags })).page.problems.map(({ message }) => message);
+    const told = (file: string, what: string): string => `\`holdout\` holds out ${file}, which ${what} needs: it would be missing there. Take it out of \`files\`.`;
+    assert.deepEqual(await problems(['score.py']), [told('score.py', 'the scorer')]);
+    assert.deepEqual(await problems(['{gate,small}.py']), [told('gate.py', 'the gate python3 gate.py'), told('small.py', 'the stage python3 small.py')]);
+    // A script that is named alone, and one by its whole path.
+    assert.deepEqual(await problems(['s*.py'], { scorer: 'score.py', stages: [] }), [told('score.py', 'the scorer')]);
+    assert.deepEqual(await problems(['score.py'], { scorer: ['python3', join(root, 'score.py')] }), [told('score.py', 'the scorer')]);
+    assert.deepEqual(await problems(['*.txt'], { scorer: 'python3 score.py > out.txt' }), []);
+    assert.deepEqual(await problems(['held.py']), []);
+  });
+
+  it('has a problem with a holdout that runs what the model is shown, unless it has files of its own', async () => {
+    for (const name of ['f.py', 'score.py', 'held.json']) write(name, 'A = 10\n');
+    const problems = async (flags: Ask['flags']): Promise<string> => (await asked('f.py', { scorer: 'python3 score.py', proposer: 'literals', ...flags })).page.problems.map(({ message }) => message).join(' ');
+    for (const scorer of ['python3 score.py', ' python3   score.py ', 'python3 ./score.py', ['python3', 'score.py']])
+      assert.equal(await problems({ holdout: { scorer } }), '`holdout` runs the same command as `scorer`, so it measures nothing that the model can\'t see: name another scorer for it, or the `files` that it alone is shown.');
+    assert.match(await problems({ scorer: 'score.py', holdout: { scorer: './score.py' } }), /runs the same command as `scorer`/);
+    assert.match(await problems({ stages: [{ scorer: 'python3 score.py --all' }], holdout: { scorer: 'python3 score.py --all' } }), /runs the same command as `stages`/);
+    assert.equal(await problems({ holdout: { scorer: 'python3 score.py', files: ['held.json'] } }), '');
+    assert.equal(await problems({ holdout: { scorer: 'python3 score.py --held' } }), '');
+    assert.equal(await problems({ stages: [{ scorer: 'python3 score.py --all', env: { N: '2' } }], holdout: { scorer: 'python3 score.py --all' } }), '');
+  });
+
+  it('holds out the script of the holdout however it is named', async () => {
+    for (const name of ['f.py', 'score.py', 'held.py', 'held out.py']) write(name, 'A = 10\n');
+    for (const [scorer, file] of [['held.py', 'held.py'], ['python3 held.py', 'held.py'], [`python3 ${join(root, 'held.py')}`, 'held.py'], [['python3', join(root, 'held out.py')], 'held out.py'], [['python3.11', './held.py'], 'held.py']] as const)
+      assert.deepEqual((await asked('f.py', { scorer: 'score.py', proposer: 'literals', holdout: { scorer: typeof scorer === 'string' ? scorer : [...scorer] } })).workspace.heldOut, [file], String(scorer));
+  });
+
+  it('has a problem with a `seed` that names no number of the file', async () => {
+    write('f.py', 'START = 3\n');
+    write('program.md', '---\nscorer: python3 f.py\nproposer: literals\nseed: NOPE\n---\n');
+    const { page } = await asked('f.py', {});
+    assert.equal(page.plan, undefined);
+    assert.match(page.problems.map(({ message }) => message).join(' '), /^program\.md says `seed: NOPE`, but f\.py has no whole number named NOPE: .*take the line out\.$/);
+    write('program.md', '---\nscorer: python3 f.py\nproposer: literals\nseed: START\n---\n');
+    assert.equal((await asked('f.py', {})).page.problems.length, 1, 'nothing but the seed could be varied');
+    write('f.py', 'START = 3\nRATE = 3\n');
+    const named = await asked('f.py', {});
+    assert.deepEqual([named.page.problems, named.page.literals], [[], '1 number in this file']);
   });
 
   it('refuses a target outside of the root, and takes one whose name begins with dots', async () => {
