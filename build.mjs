@@ -14,9 +14,12 @@ const require = createRequire(import.meta.url);
 const grammars = dirname(require.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter.wasm'));
 const GRAMMARS = ['tree-sitter', 'tree-sitter-python', 'tree-sitter-javascript', 'tree-sitter-typescript', 'tree-sitter-tsx'];
 
-/** An old Node gets one sentence instead of a syntax error or a missing module. */
-const nodeCheck =
-  "if (Number(process.versions.node.split('.')[0]) < 22) { console.error('ratchet: Node 22 or newer is needed; this is Node ' + process.versions.node + '. Start it with a newer node, or use the one of this package: node_modules/.bin/node dist/cli.js'); process.exit(2); }";
+/** An old Node gets one sentence instead of a syntax error or a missing module: with the Node of the checkout, where that is there. */
+const nodeCheck = `if (Number(process.versions.node.split('.')[0]) < 22) {
+  const own = require('path').join(__dirname, '..', 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  console.error('ratchet: Node 22 or newer is needed; this is Node ' + process.versions.node + '. ' + (require('fs').existsSync(own) ? 'Start it with the one of this package: "' + own + '" "' + __filename + '"' : 'Install a newer one, and start it with that: node "' + __filename + '"'));
+  process.exit(2);
+}`;
 
 /** Version and a hash of the sources, so that an engine of yesterday's build is known as one. */
 async function buildId() {

@@ -13,6 +13,8 @@ export interface RunFlags {
   readonly direction?: string;
   readonly proposer?: string;
   readonly attempts?: number;
+  readonly hours?: number;
+  readonly until?: string;
   readonly budget?: number;
   readonly timeout?: number;
   readonly parallel: number;
@@ -48,7 +50,7 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
-    attempts: flags.attempts, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
+    attempts: flags.attempts, hours: flags.hours, until: flags.until, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;
   if (problem !== undefined) throw new HumanError('bad-use', problem.message.replaceAll(/`(\w+)`/g, (_, key: string) => `\`${flagOf(key)}\``));

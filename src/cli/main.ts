@@ -35,6 +35,8 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .option('--proposer <who>', 'who proposes the changes: literals (varies the numbers in the file, no model), openai (a model, see --model) or replay:DIR (replies from files)')
     .option('--model <name>', 'model for --proposer openai; OPENAI_BASE_URL says where it is, OPENAI_API_KEY is its key')
     .option('--attempts <n>', 'end the run after so many attempts (default: 60 where a run of the scorer takes under a minute)', whole)
+    .option('--hours <n>', 'end the run after this time (default: 0.5 where a run of the scorer takes under a minute)', number)
+    .option('--until <time>', 'end the run at this time of day, such as 08:00 (the default where a run of the scorer takes a minute or more)')
     .option('--confirm <when>', 'each: run what looks better again until that is sure (default); night: do that in the last quarter of the run, for all together; off: keep whatever scores better in one run')
     .option('--parallel <n>', 'attempts at a time; this version can do 1', whole, 1)
     .option('--detach', 'let the run go on in the background and return')
@@ -50,7 +52,7 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
   root.command('new-scorer [file]').description('write a scoring script beside the file, filled in with what is known about it; without a file, list what it can measure')
     .option('--kind <kind>', 'what it measures: checks, tests, function, command, memory, size, lint or mix')
     .option('--language <name>', 'javascript (for TypeScript too), python or shell (default: the file\'s own)')
-    .option('--out <path>', 'where it goes; - prints it (default: score or bench, with the language\'s ending, beside the file)')
+    .option('--out <path>', 'where it goes; - prints it (default: score, or bench where it prints another metric than score, with the language\'s ending, beside the file)')
     .action(ends((file: string | undefined, flags: NewScorerFlags) => newScorer(terminal, file, flags)));
   root.command('apply <file>').description('print the file with a model\'s reply applied, or why it is refused')
     .requiredOption('--reply <file>', 'the reply; - is standard input')
@@ -61,9 +63,9 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .action(ends((run = 'last', attempt: string | undefined, flags: { readonly json?: boolean }) => show(terminal, run as string, numberOf(attempt), flags.json === true)));
   root.command('diff').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('show what the best so far changed in the start file, or what an attempt changed in the one that it began from')
     .action(ends((run = 'last', attempt: string | undefined) => diff(terminal, run as string, numberOf(attempt))));
-  root.command('accept').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('put the best so far, or the attempt you name, into your file; your own changes stay')
-    .action(ends((run = 'last', attempt: string | undefined) => accept(terminal, run as string, numberOf(attempt))));
-  root.command('keep <run> <attempt>').description('make an attempt the best so far by your word: one that is suspicious, or waits for you').option('--yes', 'also where that leaves out what was kept since')
+  root.command('accept').argument('[run]', RUN).argument('[attempt]', ATTEMPT).description('put the best so far, or the attempt you name, into your file; your own changes stay').option('--yes', 'also an attempt that gave no score')
+    .action(ends((run = 'last', attempt: string | undefined, flags: { readonly yes?: boolean }) => accept(terminal, run as string, numberOf(attempt), flags)));
+  root.command('keep <run> <attempt>').description('make an attempt the best so far by your word: one that is suspicious, or waits for you').option('--yes', 'also one that was not kept, and where that leaves out what was kept since')
     .action(ends((run: string, attempt: string, flags: { readonly yes?: boolean }) => keep(terminal, run, numberOf(attempt) ?? 0, flags)));
   root.command('explain <results>').description('say which kept rows of a results.tsv, yours or anybody\'s, are likely real and which are within noise; runs nothing')
     .option('--noise <sd>', 'standard deviation of one run in the metric\'s unit, where you know it', number)

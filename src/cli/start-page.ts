@@ -3,13 +3,13 @@ import { HumanError } from '../errors.ts';
 import type { AlsoRun, ScorerOffer, StartPage } from '../protocol.ts';
 import type { RunPlan } from '../records.ts';
 import { summaryWords } from '../loop/audit/summary.ts';
+import { clockFrom } from '../loop/clock.ts';
 import { forecastWords } from '../loop/forecast.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import { shellWord } from '../loop/shell-word.ts';
 import { describeStop, duration } from '../loop/stop.ts';
 import { isBounded } from '../loop/stop-rules.ts';
 import { asksForNoise, checkingWords, givenNoiseWords } from '../loop/verifier/words.ts';
-import { clockTime } from './clock.ts';
 
 const MAX_PATH_CHARS = 4096;
 
@@ -17,6 +17,7 @@ const MAX_PATH_CHARS = 4096;
 export function startPage(page: StartPage, nowMs: number): string {
   const { plan } = page;
   if (plan === undefined) return '';
+  const clock = clockFrom(nowMs);
   const unit = plan.metric.unit === undefined || plan.metric.unit === plan.metric.name ? '' : ` (${plan.metric.unit})`;
   const lines: readonly (readonly [string, string])[] = [
     ['Change', cleanLine(join(page.root, plan.target), MAX_PATH_CHARS)],
@@ -24,8 +25,8 @@ export function startPage(page: StartPage, nowMs: number): string {
     ...(page.also ?? []).map(({ role, command, folder, why }): readonly [string, string] => [ROLES[role], setIn(`${command}\nin ${cleanLine(folder, MAX_PATH_CHARS)} — ${cleanLine(why, MAX_PATH_CHARS)}`)]),
     ...(page.limits === undefined ? [] : [['Limits', cleanLine(page.limits.join(', '), MAX_PATH_CHARS)] as const]),
     ['Better is', `${plan.metric.direction} ${plan.metric.name}${unit}`],
-    ['Stop', [describeStop(plan, clockTime), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clockTime(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
-    ['Expected', page.pace === undefined ? 'told after the first run of the scorer: how long one takes isn\'t known yet' : forecastWords(plan, page.pace, nowMs, clockTime)],
+    ['Stop', [describeStop(plan, clock), isBounded(plan.stop) ? '' : `by the time of the first run: after 60 attempts or 30 min where it takes under a minute, else at ${clock(plan.morningMs)} or after 3 h without an improvement`].filter((part) => part !== '').join(', or ')],
+    ['Expected', page.pace === undefined ? 'told after the first run of the scorer: how long one takes isn\'t known yet' : forecastWords(plan, page.pace, nowMs, clock)],
     ['Checked', checkingWords(plan)],
     ...noiseLine(page, plan),
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],

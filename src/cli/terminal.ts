@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { HumanError } from '../errors.ts';
 import { EXIT } from './exit.ts';
 import { hearInterrupts, Interrupted } from './interrupt.ts';
 import { printable } from './printable.ts';
+import { ownName } from './self.ts';
 
 /** The terminal that a command runs in. */
 export interface Terminal {
@@ -16,15 +15,20 @@ export interface Terminal {
   /** Whether a person can be asked. */
   readonly interactive: boolean;
   readonly colour: boolean;
-  /** Width in columns. */
+  /** Width in columns; without end where no terminal shows it: nothing that a file or a program gets is cut. */
   readonly width: number;
   /** Absolute folder in which the command was called. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** How this program is called from that folder: "ratchet" where that is on the PATH. */
+  /** How this program is called from that folder. */
   readonly self: string;
-  /** True where the person said yes; an empty answer is yes, an end of input is no. Rejects with Interrupted. */
-  readonly confirm: (question: string) => Promise<boolean>;
+  /** True where the person said yes; an empty answer is `otherwise`, by default yes; an end of input is no. Rejects with Interrupted. */
+  readonly confirm: (question: string, otherwise?: 'yes' | 'no') => Promise<boolean>;
+}
+
+/** Width in columns of texts that are set in lines, wherever they go. */
+export function textWidth({ width }: Pick<Terminal, 'width'>): number {
+  return Number.isFinite(width) ? width : 120;
 }
 
 export function processTerminal(): Terminal {
@@ -43,15 +47,15 @@ export function processTerminal(): Terminal {
     err: (text) => void stderr.write(stderr.isTTY ? printable(text) : text),
     interactive: stdin.isTTY && stdout.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined,
-    width: stdout.isTTY ? stdout.columns : 120,
+    width: stdout.isTTY ? widthOf(stdout.columns, env) : Infinity,
     get cwd() {
       return currentFolder();
     },
     env,
     get self() {
-      return ownName(env, currentFolder());
+      return ownName({ env, cwd: currentFolder(), node: process.execPath, script: process.argv[1] ?? 'dist/cli.js', platform: process.platform });
     },
-    confirm: (question) => ask(`${question} [Y/n] `),
+    confirm: (question, otherwise = 'yes') => ask(`${question} ${otherwise === 'yes' ? '[Y/n]' : '[y/N]'} `, otherwise),
   };
 }
 
@@ -68,7 +72,13 @@ function currentFolder(): string {
   }
 }
 
-async function ask(question: string): Promise<boolean> {
+/** What a person set counts; a terminal that doesn't know its width is as wide as they were. */
+function widthOf(columns: number, env: NodeJS.ProcessEnv): number {
+  const given = /^\d+$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : 0;
+  return given || columns || 80;
+}
+
+async function ask(question: string, otherwise: 'yes' | 'no'): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const interrupts = hearInterrupts();
   const { promise: left, resolve: leave, reject: interrupt } = Promise.withResolvers<string>();
@@ -77,17 +87,9 @@ async function ask(question: string): Promise<boolean> {
   interrupts.signal.addEventListener('abort', () => interrupt(new Interrupted()), { once: true });
   lines.once('close', () => leave('no'));
   try {
-    return /^(y|yes|)$/i.test((await Promise.race([lines.question(question), left])).trim());
+    return /^y(es)?$/i.test((await Promise.race([lines.question(question), left])).trim() || otherwise);
   } finally {
     interrupts.ignore();
     lines.close();
   }
-}
-
-function ownName(env: NodeJS.ProcessEnv, cwd: string): string {
-  const folders = (env['PATH'] ?? '').split(delimiter);
-  if (folders.some((folder) => isAbsolute(folder) && existsSync(join(folder, process.platform === 'win32' ? 'ratchet.cmd' : 'ratchet')))) return 'ratchet';
-  const script = process.argv[1] ?? 'dist/cli.js';
-  const near = relative(cwd, script);
-  return `node ${near.startsWith('..') ? script : near}`;
 }

@@ -2,6 +2,7 @@ import { formatChange, formatScore } from '../loop/format.ts';
 import { attemptOf, scoreOf, type RunState } from '../loop/ledger.ts';
 import type { L10n } from './l10n.ts';
 import type { RunView } from './run-source.ts';
+import { openText } from './tally-text.ts';
 
 /** What the status bar item says. */
 export interface StatusText {
@@ -22,6 +23,7 @@ export function statusText(view: RunView, l10n: L10n): StatusText {
     view.problem ?? view.state?.end?.sentence ?? activityText(view, l10n),
     view.activity.pausing === true ? l10n.t('Pauses after this attempt.') : '',
     changeText(view.state, l10n),
+    ...(view.state === undefined ? [] : openText(view.state, l10n)),
     view.activity.note ?? '',
   ];
   return { text: `$(${icon}) ${short}`, tooltip: long.filter((part) => part !== '').join('\n'), spoken: l10n.t('Ratchet: {0}', short) };
@@ -69,8 +71,11 @@ function doingText({ activity, state }: RunView, l10n: L10n): readonly [string, 
       return ['sync~spin', `#${activity.attempt ?? state?.attempts.at(-1)?.number ?? 0}`];
     case 'paused':
       return ['debug-pause', l10n.t('paused')];
-    case 'ended':
-      return (state?.champion ?? 0) > 0 ? ['check', ''] : ['circle-slash', l10n.t('no improvement')];
+    case 'ended': {
+      if ((state?.champion ?? 0) > 0) return ['check', ''];
+      const open = state === undefined ? [] : openText(state, l10n);
+      return open.length > 0 ? ['bell-dot', open.join(', ')] : ['circle-slash', l10n.t('no improvement')];
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Measured } from '../records.ts';
-import { attemptOf, scoreOf, type RunState } from './ledger.ts';
+import { attemptOf, scoreOf, type AttemptState, type RunState } from './ledger.ts';
 
 /** Why a person can't make an attempt the best so far, in one sentence; undefined where they can. */
 export function whyNotKeepable(state: RunState, number: number): string | undefined {
@@ -9,6 +9,17 @@ export function whyNotKeepable(state: RunState, number: number): string | undefi
   if (attempt.verdict === undefined && attempt.waits !== true) return `Attempt ${number} is not decided yet: wait until it is.`;
   if (scoreOf(attempt) === undefined || (number > 0 && attempt.candidate === undefined)) return `Attempt ${number} has no score, so it can't be the best so far.`;
   return undefined;
+}
+
+/** Why the verifier didn't keep an attempt that was decided, in its words; undefined where it did, or where that is for a person to say. */
+export function whyNotKept(state: RunState, number: number): string | undefined {
+  const attempt = attemptOf(state, number);
+  return attempt === undefined || isOpen(attempt) ? undefined : (attempt.evidence?.reason ?? '');
+}
+
+/** Whether it was kept, or nobody but a person can say: it is suspicious, waits, or the run ended over it. */
+function isOpen({ number, verdict, waits, keptByPerson }: AttemptState): boolean {
+  return number === 0 || waits === true || keptByPerson === true || verdict === 'kept' || verdict === 'flagged' || verdict === 'cancelled';
 }
 
 /** Kept attempts, the champion's line, that an attempt doesn't build on: making it the champion leaves them out. */

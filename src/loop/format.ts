@@ -34,6 +34,11 @@ export function formatChange(from: number, score: number, metric: Metric): strin
   return `${step}, ${factor.toFixed(factor < 1.1 && factor > 0.9 ? 2 : 1)}×`;
 }
 
+/** A text that carries the unit, with the metric's name before it; where the unit is the name, that stands once. */
+export function named({ name, unit }: Metric, text: string, separator = ' '): string {
+  return unit === name ? text : `${name}${separator}${text}`;
+}
+
 /** A number with so many significant digits, whole numbers as they are. */
 export function formatNumber(value: number, precision: number): string {
   return digits(value, precision);

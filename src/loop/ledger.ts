@@ -1,10 +1,10 @@
 import type {
   BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
-import { median } from './median.ts';
 import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { learn } from './verifier/learn.ts';
-import { onScale } from './verifier/scale.ts';
+import { offScale, onScale } from './verifier/scale.ts';
+import { mean } from './verifier/spread.ts';
 
 /** One attempt as its events tell it. `verdict` is absent while it is in flight. */
 export interface AttemptState {
@@ -20,6 +20,10 @@ export interface AttemptState {
   readonly removedLines?: number;
   readonly tokens?: number;
   readonly measurements: readonly Measured[];
+  /** Of the start file: what all its runs scored so far, those too that other attempts were compared with. */
+  readonly startScores?: readonly number[];
+  /** Of the start file: the mean of those on the scale on which runs are compared, in the metric's unit. */
+  readonly level?: number;
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
   readonly endedAt?: string;
@@ -83,7 +87,8 @@ export function fold(state: RunState | undefined, event: LedgerEvent): RunState 
   if (state === undefined || event.run !== state.id || event.seq < state.nextSeq) return state;
   const next = advance(state, event);
   const known = event.type === 'reviewed' ? next.known : learn(state.known, event, state.plan);
-  return { ...next, ...(known === undefined ? {} : { known }), nextSeq: event.seq + 1 };
+  const told = known !== undefined && isRunOfStart(state, event) && event.score !== undefined ? withStartScore(next, known, event.score) : next;
+  return { ...told, ...(known === undefined ? {} : { known }), nextSeq: event.seq + 1 };
 }
 
 export function foldAll(events: Iterable<LedgerEvent>): RunState | undefined {
@@ -105,12 +110,11 @@ export function ownRuns({ number, measurements, verdict, endedAt }: AttemptState
 }
 
 /**
- * The score that an attempt carries: what the verdict rests on, else its last run. Of the start file the middle of all its
- * runs so far.
+ * The score that an attempt carries: what the verdict rests on, else its last run. Of the start file the mean of all its
+ * runs so far, wherever they were made.
  */
 export function scoreOf(attempt: AttemptState | undefined): number | undefined {
-  const runs = attempt?.number === 0 ? ownRuns(attempt).flatMap(({ outcome, score }) => (outcome === 'scored' ? (score ?? []) : [])) : [];
-  return (runs.length === 0 ? attempt?.evidence?.score : median(runs)) ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
+  return attempt?.level ?? attempt?.evidence?.score ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
 }
 
 /** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
@@ -193,6 +197,29 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'run-ended':
       return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
   }
+}
+
+/** Whether an event is a run of the scorer on the unchanged file: for itself, or as the parent of an attempt in hand. */
+function isRunOfStart(state: RunState, event: LedgerEvent): event is Measured {
+  if (event.type !== 'measured' || event.outcome !== 'scored' || (event.role !== 'candidate' && event.role !== 'parent')) return false;
+  if (event.attempt === 0) return true;
+  const attempt = attemptOf(state, event.attempt);
+  // A run as the parent that comes after the verdict is the attempt's own.
+  return event.role === 'parent' && attempt?.verdict === undefined && (attempt?.parent ?? 0) === 0;
+}
+
+/**
+ * Its first run counts only while there is no other: a cold start is part of it, and no candidate is compared with that run
+ * alone. So it is with candidates, too.
+ */
+function withStartScore(state: RunState, { scale }: Knowledge, score: number): RunState {
+  const start = attemptOf(state, 0);
+  if (start === undefined) return state;
+  const startScores = [...(start.startScores ?? []), score];
+  const counted = startScores.length > 1 ? startScores.slice(1) : startScores;
+  const equal = counted.every((value) => value === score);
+  const after = { ...start, startScores, level: equal ? score : offScale(scale, mean(counted.map((value) => onScale(scale, value)))) };
+  return { ...state, attempts: state.attempts.with(state.attempts.indexOf(start), after) };
 }
 
 /** A person's word makes an attempt the champion. */

@@ -43,6 +43,8 @@ export interface Effect {
   /** Runs of the candidate, and of the parent that it is compared with. */
   readonly runs: number;
   readonly parentRuns: number;
+  /** One of the two ran once, and too little is known of the noise for the interval to say anything. */
+  readonly rough?: true;
 }
 
 /** Something that an honest attempt doesn't do. */

@@ -10,10 +10,10 @@ const TARGET = '# mine\nA = 10\n\n\ndef value():\n    return A\n\n\n# end\n';
 
 describe('looking at a run and accepting it', () => {
   let lab: Lab;
-  const open = async (files: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const open = async (files: Readonly<Record<string, string>> = {}, second = 'discarded'): Promise<void> => {
     lab = await Lab.open({ 'f.py': TARGET, 'score.py': 'import f\nprint("score:", f.value())\n', 'r/1.md': reply('A = 10', 'A = 20', 'Twice as\tmuch\nhelps.'), 'r/2.md': reply('A = 20', 'A = 5'), ...files });
     const { events } = await lab.events('run', 'f.py', '--score', 'python3 score.py', '--proposer', 'replay:r', '--attempts', '2');
-    assert.deepEqual(verdictsOf(events), ['kept', 'kept', 'discarded']);
+    assert.deepEqual(verdictsOf(events), ['kept', 'kept', second]);
   };
   afterEach(() => lab.close());
 
@@ -107,6 +107,16 @@ describe('looking at a run and accepting it', () => {
     assert.match(stdout, /now holds attempt 2/);
     assert.equal(code, 0);
     assert.equal(await lab.read('f.py'), TARGET.replace('10', '5'));
+  });
+
+  it('takes one that gave no score only where that is meant', async () => {
+    await open({ 'r/2.md': reply('A = 20', 'A = 1 / 0') }, 'crashed');
+    const { code, stderr } = await lab.ratchet('accept', 'last', '2');
+    assert.match(stderr, /^ratchet: Attempt 2 gave no score that counts \(crashed: .+\), so nothing shows that it works\. If you mean it, add --yes to put it into your file all the same\.\n$/);
+    assert.equal(code, 2);
+    assert.equal(await lab.read('f.py'), TARGET);
+    assert.equal((await lab.ratchet('accept', 'last', '2', '--yes')).code, 0);
+    assert.equal(await lab.read('f.py'), TARGET.replace('10', '1 / 0'));
   });
 
   it('refuses a suspicious attempt', async () => {

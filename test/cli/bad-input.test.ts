@@ -75,7 +75,7 @@ describe('bad input', () => {
     for (const name of ['-a "b\' $(touch pwned) \\ é\n.py', `${'x'.repeat(251)}.py`]) {
       await lab.write(name, TARGET);
       const begun = await lab.ratchet('run', '--score', 'python3 -c "import os; print(\'score:\', open(os.environ[\'RATCHET_TARGET\']).read().split()[2])"', ...REPLAY, '--', name);
-      says(begun, 0, /Take it with: node \S+cli\.js accept/);
+      says(begun, 0, /Take it with: \S+ \S+cli\.js accept/);
       says(await lab.ratchet('accept'), 0, /now holds attempt 1/);
       assert.equal(await lab.read(name), TARGET.replace('10', '20'));
       await rm(lab.path(name));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Lab } from './lab.ts';
+import { atTerminal } from './pty.ts';
 
 /** A reply that replaces one line. */
 const reply = (search: string, replace: string): string => `Try.\n\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n\`\`\`\n`;
@@ -24,6 +25,22 @@ describe('ratchet keep', () => {
     assert.match(await lab.read('f.py'), /A = 20/);
     const again = await lab.ratchet('keep', 'last', '1');
     assert.match(again.stderr, /is the best so far already/);
+    assert.match((await lab.ratchet('log')).stdout, / 1 kept of 1\n/);
+    assert.match((await lab.ratchet('show')).stdout, /#1 {2}kept by you/);
+  });
+
+  it('asks for a word where the verifier decided against it, and says why it did', async () => {
+    lab = await Lab.open({ 's.py': SCORER, 'f.py': 'A = 10\nB = 0\n', 'r/1.md': reply('A = 10', 'A = 9') });
+    await lab.ratchet('run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '1');
+    const { code, stderr } = await lab.ratchet('keep', 'last', '1');
+    assert.equal(code, 2);
+    assert.equal(stderr, 'ratchet: Attempt 1 was not kept: It scores worse than its parent. If you mean it, add --yes to keep it all the same.\n');
+    const asked = await atTerminal(lab, ['keep', 'last', '1'], { when: '[y/N]', send: '\r' });
+    assert.match(asked.shown, /It scores worse than its parent\.\r\n[^]*Keep it all the same\? \[y\/N\]/);
+    assert.equal(asked.code, 4, 'nothing typed is no');
+    assert.match((await lab.ratchet('log')).stdout, / 0 kept of 1\n/);
+    assert.equal((await lab.ratchet('keep', 'last', '1', '--yes')).code, 0);
+    assert.match((await lab.ratchet('log')).stdout, / 1 kept of 1\n/);
   });
 
   it('asks for a word where it leaves out what was kept since', async () => {

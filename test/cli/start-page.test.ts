@@ -16,8 +16,13 @@ function lineOf(page: StartPage, name: string): string | undefined {
 
 describe('the start page of the terminal', () => {
   it('says how many attempts are to be expected, where that is known', () => {
-    assert.equal(lineOf({ ...PAGE, pace: { scorerMs: 300_000 } }, 'Expected'), 'about 98 attempts until 08:00 (130 without checking); first one in 5 min');
+    assert.equal(lineOf({ ...PAGE, pace: { scorerMs: 300_000 } }, 'Expected'), 'about 98 attempts until 08:00 tomorrow (130 without checking); first one in 5 min');
     assert.equal(lineOf(PAGE, 'Expected'), 'told after the first run of the scorer: how long one takes isn\'t known yet');
+  });
+
+  it('says of a time of the clock whether it is tomorrow\'s', () => {
+    assert.equal(lineOf(PAGE, 'Stop'), 'at 08:00 tomorrow, or at a score of 100');
+    assert.equal(lineOf({ ...PAGE, plan: { ...SAMPLE_PLAN, stop: { untilMs: NOW + 180_000 } } }, 'Stop'), 'at 21:03, or at a score of 100');
   });
 
   it('says how a gain is made sure of, and what to write where only a person knows the noise', () => {

@@ -46,5 +46,9 @@ describe('the status bar item', () => {
     assert.equal(improved.text, '$(check) best 6.1 ms');
     assert.match(improved.tooltip, /all 5 attempts are done/);
     assert.equal(statusText(view([...begun(3), end], { doing: 'ended' }), english).text, '$(circle-slash) no improvement');
+    const waiting: NewEvent = { type: 'waiting', attempt: 1, evidence: { reason: 'one draw', score: 6.1 } };
+    const open = statusText(view([...BETTER.slice(0, -1), waiting, end], { doing: 'ended' }), english);
+    assert.equal(open.text, '$(bell-dot) 1 waits for your word');
+    assert.match(open.tooltip, /\n1 waits for your word$/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NewEvent } from '../../src/records.ts';
-import { leftOutBy, whyNotKeepable } from '../../src/loop/choice.ts';
+import { leftOutBy, whyNotKeepable, whyNotKept } from '../../src/loop/choice.ts';
 import { foldAll, type RunState } from '../../src/loop/ledger.ts';
 import { begun, BLOB, measured, numbered } from './events.ts';
 
@@ -28,6 +28,14 @@ describe('a person\'s choice of the best so far', () => {
     assert.match(whyNotKeepable(open, 1) ?? '', /not decided yet/);
     const crashed = state([{ type: 'attempt-started', attempt: 1, parent: 0 }, measured(1, undefined), { type: 'judged', attempt: 1, verdict: 'crashed', evidence: { reason: '' } }]);
     assert.match(whyNotKeepable(crashed, 1) ?? '', /has no score/);
+  });
+
+  it('says why the verifier did not keep what it decided, and nothing of what a person is to decide', () => {
+    assert.deepEqual([0, 1, 2, 3, 4].map((number) => whyNotKept(night, number)), [undefined, undefined, undefined, undefined, 'because']);
+    const own = state(attempt(1, 0, 'discarded', 30), [{ type: 'reviewed', attempt: 1, action: 'kept', text: BLOB }], attempt(2, 1, 'kept', 60));
+    assert.equal(whyNotKept(own, 1), undefined, 'a person said so before');
+    const stopped = state([...attempt(1, 0, 'kept', 50).slice(0, 3), { type: 'judged', attempt: 1, verdict: 'cancelled', evidence: { reason: 'The run ended.' } }]);
+    assert.equal(whyNotKept(stopped, 1), undefined);
   });
 
   it('names what was kept and would be left out', () => {

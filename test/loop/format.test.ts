@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatChange, formatScore } from '../../src/loop/format.ts';
+import { formatChange, formatScore, named } from '../../src/loop/format.ts';
 
 const ms = { name: 'ms', direction: 'lower', unit: 'ms' } as const;
 const score = { name: 'score', direction: 'higher' } as const;
@@ -19,6 +19,12 @@ describe('numbers on screens', () => {
   it('show as many digits as it takes to see a difference', () => {
     assert.equal(formatChange(2.390701, 2.390688, { name: 'val_bpb', direction: 'lower' }), '2.3907 → 2.39069');
     assert.equal(formatChange(2.5, 2.5, score), '2.5 → 2.5');
+  });
+
+  it('name a metric whose name is its unit once', () => {
+    assert.equal(named(ms, formatChange(34.1, 20.3, ms)), '34.1 → 20.3 ms, 1.7×');
+    assert.equal(named({ ...ms, name: 'time' }, '3 ms'), 'time 3 ms');
+    assert.equal(named(score, '95', ': '), 'score: 95');
   });
 
   it('keep five digits', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { attemptOf, fold, foldAll, scoreOf, textOf } from '../../src/loop/ledger.ts';
 import { ledgerLine, parseLedger } from '../../src/loop/ledger-text.ts';
-import type { NewEvent } from '../../src/records.ts';
-import { anyEvent, begun, BLOB, measured, numbered, started } from './events.ts';
+import type { Metric, NewEvent } from '../../src/records.ts';
+import { anyEvent, begun, BLOB, measured, numbered, plan, started } from './events.ts';
 
 const other = 'b'.repeat(64);
 
@@ -48,6 +48,23 @@ describe('the fold of a ledger', () => {
     ]));
     assert.equal(state?.champion, 0);
     assert.equal(attemptOf(state, 1)?.verdict, 'discarded');
+  });
+
+  it('carries of the start file the mean of its runs, in whichever attempt they were made, on the scale on which they are compared', () => {
+    const parentRun = (attempt: number, score: number): NewEvent => measured(attempt, score, { role: 'parent' });
+    const edited = (attempt: number): NewEvent => ({ type: 'edited', attempt, candidate: other, hypothesis: '', addedLines: 1, removedLines: 0 });
+    const kept = (attempt: number, parentScore: number): NewEvent => ({ type: 'judged', attempt, verdict: 'kept', evidence: { reason: '', score: 20, parentScore } });
+    const levels = (metric: Metric, ...more: NewEvent[]): number | undefined =>
+      scoreOf(attemptOf(foldAll(numbered([...begun(40, { ...plan, metric }), ...more])) ?? assert.fail(), 0));
+    const ms = { name: 'ms', direction: 'lower' } as const;
+    const loss = { name: 'loss', direction: 'lower' } as const;
+    assert.equal(levels(ms), 40, 'one run is all there is');
+    const first: NewEvent[] = [{ type: 'attempt-started', attempt: 1, parent: 0 }, edited(1), measured(1, 20), parentRun(1, 27), parentRun(1, 48), kept(1, 36)];
+    assert.equal(levels(ms, ...first)?.toFixed(9), '36.000000000', 'the mean of the logarithms, without the cold first run');
+    assert.equal(levels(loss, ...first), 37.5);
+    const second: NewEvent[] = [parentRun(1, 5), { type: 'attempt-started', attempt: 2, parent: 1 }, edited(2), measured(2, 20), parentRun(2, 5)];
+    assert.equal(levels(loss, ...first, ...second), 37.5, 'runs of another parent are not its own');
+    assert.equal(levels(loss, parentRun(0, 0.1), parentRun(0, 0.1), parentRun(0, 0.1)), 0.1, 'what is the same each time stays so to the last digit');
   });
 
   it('passes over an event that was seen, and one of another run', () => {

@@ -7,12 +7,13 @@ import { landingOf } from '../../wire/landing.ts';
 import { engineOf, runningEngine } from '../engine.ts';
 import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun } from '../ledgers.ts';
+import { isMeant } from '../meant.ts';
 import { replaceText } from '../replace.ts';
 import { placeOfFolder, type Place } from '../root.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** `ratchet accept RUN [N]`: puts the best so far (or attempt N) into the person's file, by a three-way merge where it changed meanwhile. */
-export async function accept(terminal: Terminal, run: string, number: number | undefined): Promise<number> {
+export async function accept(terminal: Terminal, run: string, number: number | undefined, flags: { readonly yes?: boolean }): Promise<number> {
   const place = await placeOfFolder(terminal);
   const state = await loadRun(terminal, place.store, run, 'accept');
   const attempt = attemptNamed(state, number);
@@ -24,6 +25,8 @@ export async function accept(terminal: Terminal, run: string, number: number | u
   if (attempt.verdict === 'flagged' && attempt.keptByPerson !== true)
     throw new HumanError('untrusted', `Attempt ${attempt.number} is suspicious (${reasonOf(attempt)}) and must be confirmed first. Look at it with: ratchet diff ${state.id} ${attempt.number}   Then confirm it with: ratchet keep ${state.id} ${attempt.number}`);
   const path = await targetOf(place, state);
+  const doubts = isBroken(attempt) ? [`Attempt ${attempt.number} gave no score that counts (${reasonOf(attempt)}), so nothing shows that it works.`] : [];
+  if (!(await isMeant(terminal, flags, { doubts, question: 'Put it into your file all the same?', yes: 'add --yes to put it into your file all the same' }))) return EXIT.refused;
   await refuseUnsaved(place, path, state);
 
   const [baseline, candidate] = await Promise.all([place.store.blob(state.baseline), place.store.blob(textOf(state, attempt.number))]);
@@ -36,6 +39,11 @@ export async function accept(terminal: Terminal, run: string, number: number | u
     terminal.err(`ratchet: written, but not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
   });
   return EXIT.done;
+}
+
+/** Whether its last run brought no score: it may not even start. */
+function isBroken({ verdict, keptByPerson }: AttemptState): boolean {
+  return keptByPerson !== true && (verdict === 'crashed' || verdict === 'timed-out' || verdict === 'no-score' || verdict === 'invalid-score');
 }
 
 function reasonOf({ verdict, evidence }: AttemptState): string {

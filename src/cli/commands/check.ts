@@ -12,7 +12,7 @@ import { EXIT } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
 import { placeOfTarget } from '../root.ts';
 import { scorerAlone, scorerPage } from '../start-page.ts';
-import type { Terminal } from '../terminal.ts';
+import { textWidth, type Terminal } from '../terminal.ts';
 import { shellWord } from '../../loop/shell-word.ts';
 
 export interface CheckFlags extends RunFlags {
@@ -43,7 +43,7 @@ export async function check(terminal: Terminal, file: string, flags: CheckFlags)
     });
     if (report === undefined) return EXIT.refused;
     const again = `${terminal.self} check ${shellWord(file)}${flags.score === undefined ? '' : ` --score ${shellWord(flags.score)}`}`;
-    terminal.out(flags.json === true ? `${JSON.stringify(report)}\n` : checkText(report, { width: terminal.width, again }));
+    terminal.out(flags.json === true ? `${JSON.stringify(report)}\n` : checkText(report, { width: textWidth(terminal), again }));
     return signal.aborted || report.stopped ? EXIT.interrupted : EXITS[report.verdict];
   } finally {
     ignore();

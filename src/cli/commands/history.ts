@@ -1,7 +1,7 @@
 import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
 import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
-import { evidenceLines } from '../../loop/evidence-words.ts';
+import { evidenceLines, reasonWords } from '../../loop/evidence-words.ts';
 import { formatChange, formatScore } from '../../loop/format.ts';
 import { ownRuns, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { cleanLine } from '../../loop/one-line.ts';
@@ -10,7 +10,7 @@ import { readRun } from '../../engine/read-run.ts';
 import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun } from '../ledgers.ts';
 import { attemptPatch, championPatch } from '../patch.ts';
-import { attemptLine, attemptTable, runLine } from '../render.ts';
+import { attemptLine, attemptTable, openLines, runLine } from '../render.ts';
 import { noRuns, placeOfFolder } from '../root.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -41,13 +41,14 @@ export async function show(terminal: Terminal, run: string, number: number | und
     terminal.outColoured(attemptTable(state, terminal));
     for (const note of [...(state.notes ?? []), fittingNote(state) ?? '']) if (note !== '') terminal.out(`${cleanLine(note, MAX_LINE_CHARS)}\n`);
     if (state.end !== undefined) terminal.out(`${state.end.sentence}\n`);
+    for (const line of openLines(state, { self: terminal.self, where: '' })) terminal.out(`${line}\n`);
     return EXIT.done;
   }
   terminal.outColoured(`${attemptLine(attempt, state, terminal)}\n`);
   if (attempt.hypothesis !== undefined) terminal.out(`\n${attempt.hypothesis}\n`);
   const { evidence } = attempt;
   // Where a run of the scorer decided it, the reason stands with that run.
-  if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${evidence.reason}\n`);
+  if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${reasonWords(attempt, state)}\n`);
   for (const line of evidenceLines(attempt, state)) terminal.out(`${line}\n`);
   terminal.out(heldOut(state, attempt) + caseTable(state, attempt));
   const own = ownRuns(attempt);

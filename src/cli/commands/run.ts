@@ -9,7 +9,7 @@ import { engineOf } from '../engine.ts';
 import { EXIT, exitOfRun } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
 import { championPatch } from '../patch.ts';
-import { runLine } from '../render.ts';
+import { hasBegun, openLines, runLine } from '../render.ts';
 import { placeOfTarget, whereToType, type Place } from '../root.ts';
 import { startPage, wholePage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
@@ -52,15 +52,28 @@ async function startAndFollow(terminal: Terminal, client: EngineClient, { store,
       return EXIT.done;
     }
     const state = await watch(terminal, { run, client, store, json: json === true, signal });
-    if (state !== undefined && json !== true) terminal.out(`\n${runLine(state)}\n${state.end?.sentence ?? ''}\n${await found(state, store, terminal.self, await whereToType(terminal, root))}`);
+    if (state !== undefined && json !== true) terminal.out(await endText(state, store, { self: terminal.self, where: await whereToType(terminal, root) }));
     return signal.aborted || state === undefined ? EXIT.interrupted : exitOfRun(state);
   } finally {
     ignore();
   }
 }
 
+/** How a person types on: this program's name, and what to add to a command of it. */
+interface Typing {
+  readonly self: string;
+  readonly where: string;
+}
+
+/** How the run ended, what is left to decide, and what it brought. */
+async function endText(state: RunState, store: Store, typing: Typing): Promise<string> {
+  const sentence = `${state.end?.sentence ?? ''}\n`;
+  if (!hasBegun(state)) return sentence;
+  return `\n${runLine(state)}\n${sentence}${openLines(state, typing).map((line) => `${line}\n`).join('')}${await found(state, store, typing)}`;
+}
+
 /** What the run brought, and how to take it. Texts that went with their folder don't hide how the run ended. */
-async function found(state: RunState, store: Store, self: string, where: string): Promise<string> {
+async function found(state: RunState, store: Store, { self, where }: Typing): Promise<string> {
   try {
     const patch = await championPatch(store, state);
     return patch === '' ? '' : `\n${patch}\nYour file is unchanged. Take it with: ${self} accept ${state.id}${where}\n`;

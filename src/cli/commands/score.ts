@@ -5,7 +5,7 @@ import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
 import { ANY_PROPOSER, type TryResult } from '../../protocol.ts';
 import { BUILD } from '../../build-id.ts';
-import { formatScore } from '../../loop/format.ts';
+import { formatScore, named } from '../../loop/format.ts';
 import { duration } from '../../loop/stop.ts';
 import { askOf, type RunFlags } from '../ask.ts';
 import { startAsShown } from '../confirm.ts';
@@ -62,7 +62,7 @@ function answer({ outcome, score: value, metrics, cases, why, durationMs }: TryR
 }
 
 function explain({ outcome, metric, score: value, why, durationMs, candidates, output }: TryResult): string {
-  const head = value === undefined ? outcome : `${metric.name}: ${formatScore(value, metric)} (${metric.direction} is better)`;
+  const head = value === undefined ? outcome : `${named(metric, formatScore(value, metric), ': ')} (${metric.direction} is better)`;
   const others = candidates.length === 0 || value !== undefined ? '' : `It printed these numbers; name one with --metric: ${candidates.map((c) => `${c.name} (${c.value})`).join(', ')}.\n`;
   const printed = value === undefined && output !== '' ? `\nWhat it printed:\n${output}\n` : '';
   return `${head}\n${why}\nIt took ${duration(durationMs)}.\n${others}${printed}`;

@@ -1,6 +1,7 @@
 import { commands, l10n, ProgressLocation, window, type LogOutputChannel, type Memento, type Uri } from 'vscode';
 import { COMMANDS, VIEWS } from '../../contributions.ts';
 import type { Ask, Requests, StartPage as ShownPage, TryResult } from '../../protocol.ts';
+import { clockFrom } from '../../loop/clock.ts';
 import type { Engines } from '../connection.ts';
 import type { EngineLink } from '../connection/link.ts';
 import type { Choice, Dialogs } from '../dialogs.ts';
@@ -174,7 +175,7 @@ class StartPage {
       ...(this.tried === undefined ? {} : { tried: this.tried }),
       key: await this.keyText(this.baseUrl()),
       nowMs: Date.now(),
-      clock: (ms) => new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+      clock: clockFrom(Date.now()),
     }, l10n);
     return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
   }

@@ -1,4 +1,5 @@
 import type { RunActivity } from '../../protocol.ts';
+import type { Standing } from '../../loop/standing.ts';
 import type { Verdict } from '../../records.ts';
 
 /** An icon of the editor's own set, and a colour of its theme. The shapes alone tell verdicts apart. */
@@ -34,10 +35,19 @@ export const RUN_ICONS = {
   problem: { id: 'warning', color: 'list.warningForeground' },
 } as const satisfies Record<string, Icon>;
 
+const STANDING_ICONS = {
+  ...VERDICT_ICONS,
+  start: { id: 'file' },
+  waits: RUN_ICONS.waits,
+  unsettled: RUN_ICONS.waits,
+  'settles-later': RUN_ICONS.queued,
+  'kept-by-person': VERDICT_ICONS.kept,
+} as const satisfies Record<Exclude<Standing, 'in-flight'>, Icon>;
+
 /** The icon of an attempt; `doing` is what its run does, for one in flight. */
-export function verdictIcon(verdict: Verdict | undefined, best: boolean, baseline: boolean, doing: RunActivity['doing']): Icon {
+export function attemptIcon(standing: Standing, best: boolean, doing: RunActivity['doing']): Icon {
   if (best) return { id: 'star-full', color: 'charts.yellow' };
-  if (verdict !== undefined) return baseline && verdict === 'kept' ? { id: 'file' } : VERDICT_ICONS[verdict];
+  if (standing !== 'in-flight') return STANDING_ICONS[standing];
   switch (doing) {
     case 'ended': return VERDICT_ICONS.cancelled;
     case 'paused': return RUN_ICONS.paused;

@@ -1,19 +1,20 @@
 import { caseChanges, type CaseChange } from '../../loop/checks/cases.ts';
 import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
-import { evidenceLines } from '../../loop/evidence-words.ts';
+import { evidenceLines, reasonWords } from '../../loop/evidence-words.ts';
 import { forecastOfRun } from '../../loop/forecast-of-run.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
 import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
-import { waitsForNight } from '../../loop/night.ts';
 import { noiseWords } from '../../loop/noise-words.ts';
+import { standingOf, type Standing } from '../../loop/standing.ts';
 import { duration } from '../../loop/stop.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Hunk } from '../diff/inline.ts';
 import type { L10n } from '../l10n.ts';
 import { isPaused, type RunView } from '../run-source.ts';
+import { openText, tallyText } from '../tally-text.ts';
 import { cleanLine } from '../../loop/one-line.ts';
-import { RUN_ICONS, verdictIcon, type Icon } from './icons.ts';
+import { attemptIcon, RUN_ICONS, type Icon } from './icons.ts';
 
 /** What a row of the tree says, to eye, ear and menu. All of it is plain text. */
 export interface Row {
@@ -43,35 +44,34 @@ export function runRow(view: RunView, speech: Speech): Row {
   const going = view.activity.doing !== 'ended';
   const best = bestOf(state);
   const word = runWord(view, state, speech);
-  const done = state.attempts.filter(({ number, verdict }) => number > 0 && verdict !== undefined);
-  const kept = done.filter(({ verdict }) => verdict === 'kept').length;
-  const count = speech.t('{0} of {1} kept', kept, done.length);
+  const counts = tallyText(state, speech);
   const target = cleanLine(state.plan.target, SENTENCE_CHARS);
   const notes = [...(state.notes ?? []), fittingNote(state) ?? ''].map((note) => cleanLine(note, SENTENCE_CHARS));
   const better = state.champion > 0;
   const name = better ? speech.t('Best so far is attempt {0}', state.champion) : speech.t('Nothing better than the start file yet');
   return {
     label: target,
-    description: joined(better ? `★ #${state.champion} ${best}` : best, count, word, fittingNote(state) === undefined ? '' : speech.t('may be fitting the scorer')),
-    icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : 'ended'] : isPaused(view) ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
-    tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, count, word, ...notes),
+    description: joined(better ? `★ #${state.champion} ${best}` : best, ...counts, word, fittingNote(state) === undefined ? '' : speech.t('may be fitting the scorer')),
+    icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : openText(state, speech).length > 0 ? 'waits' : 'ended'] : isPaused(view) ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
+    tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, ...counts, word, ...notes),
     contextValue: facts('run', going ? 'active' : 'ended', isPaused(view) && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
-    spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), count, word),
+    spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), ...counts, word),
   };
 }
 
 export function attemptRow(view: RunView & { readonly state: RunState }, attempt: AttemptState, speech: Speech): Row {
   const { state } = view;
   const { number, verdict, evidence } = attempt;
+  const standing = standingOf(attempt, view.activity.doing === 'ended');
   const isBaseline = number === 0;
   const best = number === state.champion && !isBaseline;
-  const word = attemptWord(view, attempt, speech);
+  const word = attemptWord(view, number, standing, speech);
   const accepted = attempt.accepted === true ? speech.t('accepted') : '';
   const star = best ? `★ ${speech.t('best so far')}` : '';
   const change = isBaseline ? joined(changeOf(attempt, state), noiseWords(state) ?? '', forecastOfRun(state, (ms) => speech.clock(new Date(ms).toISOString())) ?? '') : changeOf(attempt, state);
   const hypothesis = isBaseline ? speech.t('the file as it was when the run began') : cleanLine(attempt.hypothesis ?? '', HYPOTHESIS_CHARS);
   const note = verdict === undefined && view.activity.attempt === number ? cleanLine(view.activity.note ?? '', NOTE_CHARS) : '';
-  const reason = cleanLine(evidence?.reason ?? '', SENTENCE_CHARS);
+  const reason = cleanLine(reasonWords(attempt, state), SENTENCE_CHARS);
   // Where two scores say enough, the reason is for those who ask.
   const why = change === '' || verdict === 'flagged' || attempt.waits === true || evidence?.effect !== undefined || evidence?.score === evidence?.parentScore ? reason : '';
   const beside = [casesText(state, attempt, speech), heldOutText(state, attempt, speech)];
@@ -79,9 +79,9 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
   return {
     label: `#${number} ${word}`,
     description: joined(change, star, accepted, note, why, hypothesis),
-    icon: attempt.waits === true ? RUN_ICONS.waits : verdictIcon(verdict, best, isBaseline, view.activity.doing),
+    icon: attemptIcon(standing, best, view.activity.doing),
     tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, ...beside, hypothesis, linesChanged(attempt, speech), ...evidenceLines(attempt, state), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
-    contextValue: facts('attempt', attempt.waits === true ? 'waits' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
+    contextValue: facts('attempt', attempt.waits === true ? 'waits' : standing === 'kept-by-person' ? 'kept' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
     spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };
 }
@@ -145,12 +145,18 @@ function runWord({ activity, problem }: RunView, state: RunState, speech: Speech
   }
 }
 
-function attemptWord({ activity }: RunView, attempt: AttemptState, speech: Speech): string {
-  const { number, verdict, waits } = attempt;
-  if (waits === true) return waitsForNight(attempt) && activity.doing !== 'ended' ? speech.t('looks better: settled later') : speech.t('waits for you');
-  if (verdict !== undefined) return number === 0 && verdict === 'kept' ? speech.t('start file') : speech.t(VERDICT_WORDS[verdict]);
-  if (activity.doing === 'ended') return speech.t('not finished');
-  return activity.attempt === number ? doingWord(activity.doing, speech) : speech.t('in progress');
+function attemptWord({ activity }: RunView, number: number, standing: Standing, speech: Speech): string {
+  switch (standing) {
+    case 'in-flight':
+      if (activity.doing === 'ended') return speech.t('not finished');
+      return activity.attempt === number ? doingWord(activity.doing, speech) : speech.t('in progress');
+    case 'start': return speech.t('start file');
+    case 'waits': return speech.t('waits for you');
+    case 'settles-later': return speech.t('looks better: settled later');
+    case 'unsettled': return speech.t('looked better: not settled');
+    case 'kept-by-person': return speech.t('kept by you');
+    default: return speech.t(VERDICT_WORDS[standing]);
+  }
 }
 
 function doingWord(doing: Exclude<RunActivity['doing'], 'ended'>, speech: Speech): string {

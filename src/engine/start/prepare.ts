@@ -160,10 +160,10 @@ function needsTypes(scorer: string | readonly string[] | undefined, target: stri
 
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
 
-/** The next moment, at least one minute from now, at which the local clock shows this time. */
+/** The next moment at which the local clock shows this time. */
 function nextClock(now: Date, hours: number, minutes: number): number {
   const next = new Date(now);
   next.setHours(hours, minutes, 0, 0);
-  if (next.getTime() - now.getTime() < 60_000) next.setDate(next.getDate() + 1);
+  if (next.getTime() <= now.getTime()) next.setDate(next.getDate() + 1);
   return next.getTime();
 }

@@ -13,6 +13,7 @@ export function effectOf(known: Knowledge): Effect | undefined {
   const gain = turns === undefined ? trial.gain / trial.candidate.length : mean(turns.candidate) - mean(turns.parent);
   const error = sd * Math.sqrt(turns === undefined ? 1 / trial.candidate.length + level.ll : 1 / turns.candidate.length + 1 / turns.parent.length);
   const reach = error * studentQuantile(0.025, Math.max(1, freedom));
+  const counts = { runs: turns?.candidate.length ?? trial.candidate.length, parentRuns: turns?.parent.length ?? known.parentRuns };
   // JSON has no infinity.
   const shown = (value: number): number => (scale.logarithmic ? Math.min(Number.MAX_VALUE, Math.exp(value)) : value);
   return {
@@ -21,7 +22,10 @@ export function effectOf(known: Knowledge): Effect | undefined {
     low: shown(gain - reach),
     high: shown(gain + reach),
     chance: studentAbove(gain / error, Math.max(1, freedom)),
-    runs: turns?.candidate.length ?? trial.candidate.length,
-    parentRuns: turns?.parent.length ?? known.parentRuns,
+    ...counts,
+    ...(Math.min(counts.runs, counts.parentRuns) === 1 && freedom < LEAST_FREEDOM ? { rough: true } : {}),
   };
 }
+
+/** Noise from fewer than four runs makes an interval from here to the moon of a single run. */
+const LEAST_FREEDOM = 3;

@@ -27,15 +27,25 @@ export function reasonOf({ how, effect, score, parentScore, tokens, parentTokens
 }
 
 /**
- * "+2.1 (1.2 to 3.0) in 4 runs against 3", "1.31× (1.2 to 1.42) in 4 runs against 3". A difference is that of the values, so less
+ * "+2.1 (1.2 to 3.0) in 4 runs against 3", "1.31× (1.20 to 1.42) in 4 runs against 3". A difference is that of the values, so less
  * than 0 where lower is better; a factor says how many times better.
  */
-export function effectWords({ in: kind, gain, low, high, runs, parentRuns }: Effect, { unit, direction }: Metric): string {
+export function effectWords({ in: kind, gain, low, high, runs, parentRuns, rough }: Effect, { unit, direction }: Metric): string {
   const counts = `in ${runs} ${runs === 1 ? 'run' : 'runs'} against ${parentRuns}`;
-  if (kind === 'factor') return `${gain.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)}) ${counts}`;
+  const told = (change: string, from: string, to: string): string => (rough === true ? `${change} ${counts}, too few runs to say how far off` : `${change} (${from} to ${to}) ${counts}`);
+  if (kind === 'factor') {
+    const digits = factorDigits(rough === true ? [gain] : [gain, low, high]);
+    return told(`${gain.toFixed(digits)}×`, low.toFixed(digits), high.toFixed(digits));
+  }
   const [change, from, to] = direction === 'higher' ? [gain, low, high] : [-gain, -high, -low];
   const shown = (value: number): string => formatNumber(value, 2);
-  return `${change > 0 ? '+' : ''}${shown(change)}${unit === undefined ? '' : ` ${unit}`} (${shown(from)} to ${shown(to)}) ${counts}`;
+  return told(`${change > 0 ? '+' : ''}${shown(change)}${unit === undefined ? '' : ` ${unit}`}`, shown(from), shown(to));
+}
+
+/** Two, or as many as it takes for none that isn't 1, no effect, to look like it. */
+function factorDigits(factors: readonly number[]): number {
+  const looksLikeNone = (factor: number, digits: number): boolean => factor !== 1 && Number(factor.toFixed(digits)) === 1;
+  return [2, 3, 4, 5].find((digits) => !factors.some((factor) => looksLikeNone(factor, digits))) ?? 6;
 }
 
 function worse(score: number | undefined, parentScore: number | undefined, { direction }: Metric): boolean {

@@ -108,6 +108,22 @@ describe("a run's row", () => {
     assert.match(said([], { doing: 'ended' })[1] ?? '', /stopped without an end/);
   });
 
+  it('counts what waits for a word among the attempts, and what a person kept among the kept', () => {
+    const waiting = (attempt: number, how: 'one-draw' | 'night'): NewEvent[] => [began(attempt), edited(attempt, 'x'), measured(attempt, 6), { type: 'waiting', attempt, evidence: { reason: 'It looks better.', how, score: 6, parentScore: 18.2 } }];
+    const end: NewEvent = { type: 'run-ended', reason: 'attempts', sentence: 'Ended.' };
+    const open = [...begun(18.2, ms), ...waiting(1, 'one-draw'), ...waiting(2, 'night')];
+    assert.equal(runRow(viewOf(open), speech).description, '18.2 ms · 0 of 2 kept · 1 to be settled · 1 waits for your word · running');
+    const ended = viewOf([...open, end], { doing: 'ended' });
+    assert.deepEqual([runRow(ended, speech).description, runRow(ended, speech).icon.id], ['18.2 ms · 0 of 2 kept · 1 waits for your word · 1 not settled · Ended.', 'bell-dot']);
+    assert.deepEqual([row(ended, 1).label, row(ended, 2).label], ['#1 waits for you', '#2 looked better: not settled']);
+    assert.match(row(ended, 2).tooltip, /the night ended before it was settled/);
+    assert.doesNotMatch(row(ended, 2).tooltip, /Only you can decide/);
+    const kept = viewOf([...begun(18.2, ms), ...scored(1, 'flagged', 6, 18.2), ...scored(2, 'flagged', 5, 18.2), end, ...[1, 2].map((attempt): NewEvent => ({ type: 'reviewed', attempt, action: 'kept', text: BLOB }))], { doing: 'ended' });
+    assert.equal(runRow(kept, speech).description, '★ #2 18.2 → 5 ms, 3.6× · 2 of 2 kept · Ended.');
+    assert.deepEqual([row(kept, 1).label, row(kept, 1).icon.id], ['#1 kept by you', 'pass']);
+    assert.match(row(kept, 1).contextValue, /^attempt;kept;hasDiff/);
+  });
+
   it('speaks in words', () => {
     assert.equal(runRow(viewOf(events), speech).spoken, 'Run on src/f.py, Best so far is attempt 1, 18.2 to 6.1 ms, 3.0 times, 1 of 3 kept, running');
   });
