@@ -18,7 +18,7 @@ export function ratchet({ repeats, baselineRuns = 10, seededInside = false, nois
     let known = nothingKnown({ sign: 1, logarithmic: false, least: 0 }, { error: 0.05, planned: world.effects.length }, repeats);
     for (let i = 0; i < baselineRuns; i++) known = learnParent(known, world.baseline());
     for (const attempt of world.effects.keys()) {
-      while (parentIsStale(known)) known = learnParent(known, world.parent());
+      if (parentIsStale(known)) known = learnParent(known, world.parent());
       for (;;) {
         const step = nextStep(known, care, 0);
         if (step.kind === 'decided') {

@@ -3,7 +3,7 @@ import type { Looks } from './boundaries.ts';
 import { designOf, rulesOf } from './design.ts';
 import { later, seenCandidate, seenParent, START, surprise, withNewParent, type Level } from './level.ts';
 import type { Scale } from './scale.ts';
-import { deviation, NO_SPREAD, withRepeats, withSquare, type Spread } from './spread.ts';
+import { deviation, given, mean, NO_SPREAD, withRepeats, withSquare, type Spread } from './spread.ts';
 import { NEW_TRIAL, withCandidate, withParent, type Rules, type Trial } from './trial.ts';
 
 /** What a run has learned about its scorer's noise, its parent and the candidate in hand. Values are oriented: more is better. */
@@ -31,15 +31,16 @@ export interface Knowledge {
 /** Before the first run. `noise`: what is said to be the standard deviation of one run, on the scale. */
 export function nothingKnown(scale: Scale, budget: Budget, repeats: number, noise?: number): Knowledge {
   return {
-    scale, budget, looks: designOf(budget.planned, repeats), level: START, spread: noise === undefined ? NO_SPREAD : { squares: noise ** 2 * SAID, freedom: SAID }, baselineRuns: 0, parentRuns: 0, judged: 0, keeps: [], lost: 0, trial: NEW_TRIAL,
+    scale, budget, looks: designOf(budget.planned, repeats), level: START, spread: noise === undefined ? NO_SPREAD : given(noise, SAID), baselineRuns: 0, parentRuns: 0, judged: 0, keeps: [], lost: 0, trial: NEW_TRIAL,
   };
 }
 
 /** After a run of the parent: of the start while nothing is kept, else of the champion. */
 export function learnParent(known: Knowledge, value: number): Knowledge {
-  const before = later(known.level);
+  const sd = deviation(known.spread);
+  const before = later(known.level, sd);
   const square = surprise(before, value);
-  const level = seenParent(before, value);
+  const level = seenParent(before, value, sd);
   const spread = known.parent === undefined ? known.spread : withSquare(known.spread, square);
   return {
     ...known,
@@ -49,18 +50,15 @@ export function learnParent(known: Knowledge, value: number): Knowledge {
     parentRuns: known.parentRuns + 1,
     parent: value,
     ...grained(known, known.parent, value),
-    trial: withParent(known.trial, value, { level, spread, grain: known.grain ?? 0 }, rulesNow(known)),
+    trial: withParent(known.trial, value, { level, spread, grain: known.grain ?? 0 }, rulesNow(known), level.level - before.level),
   };
 }
 
-/** After a run of the candidate. */
+/** After a run of the candidate. Of its parent it tells only when the trial is over: it must not be measured against itself. */
 export function learnCandidate(known: Knowledge, value: number): Knowledge {
-  const level = later(known.level);
-  const first = known.trial.candidate[0];
+  const level = later(known.level, deviation(known.spread));
   const grain = grained(known, known.trial.candidate.at(-1), value);
-  const trial = withCandidate(known.trial, value, { level, spread: known.spread, grain: grain.grain ?? 0 }, rulesNow(known));
-  const far = Math.abs(value - level.level - level.offset) > TOO_FAR * deviation(known.spread);
-  return { ...known, ...grain, level: first === undefined && !far ? seenCandidate(level, value) : level, trial };
+  return { ...known, ...grain, level, trial: withCandidate(known.trial, value, { level, spread: known.spread, grain: grain.grain ?? 0 }, rulesNow(known)) };
 }
 
 /** After the verdict: the trial is over, its repeats tell about the noise, and what was kept is the parent from now on. */
@@ -68,7 +66,7 @@ export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'ot
   const { candidate, gain } = known.trial;
   const spread = candidate.length > 2 ? withRepeats(known.spread, candidate) : known.spread;
   const over = { ...known, spread, judged: known.judged + (candidate.length === 0 ? 0 : 1), trial: NEW_TRIAL };
-  if (verdict === 'other') return over;
+  if (verdict === 'other') return { ...over, level: afterTrial(known) };
   // The first run is the one that made it look good.
   const rest = candidate.length > 1 ? candidate.slice(1) : candidate;
   const last = rest.at(-1);
@@ -77,7 +75,7 @@ export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'ot
     // A simplification finds nothing, so it earns nothing.
     keeps: verdict === 'kept' ? [...known.keeps, known.judged] : known.keeps,
     lost: verdict === 'kept' ? 0 : known.lost + Math.max(0, -gain / candidate.length),
-    level: rest.reduce((level, value) => seenParent(level, value), withNewParent(known.level)),
+    level: levelOf(known, rest),
     parentRuns: rest.length,
     ...(last === undefined ? {} : { parent: last }),
   };
@@ -85,7 +83,7 @@ export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'ot
 
 /** After a trial that is put off: its one run tells nothing about the noise, and it has cost none of the error. */
 export function postponed(known: Knowledge): Knowledge {
-  return { ...known, trial: NEW_TRIAL };
+  return { ...known, level: afterTrial(known), trial: NEW_TRIAL };
 }
 
 /** After a person made another text the champion: what is known of it are its own runs. */
@@ -94,11 +92,22 @@ export function learnChoice(known: Knowledge, values: readonly number[]): Knowle
   const last = values.at(-1);
   return {
     ...rest,
-    level: values.reduce((level, value) => seenParent(level, value), withNewParent(known.level)),
+    level: levelOf(known, values),
     parentRuns: values.length,
     ...(last === undefined ? {} : { parent: last }),
     trial: NEW_TRIAL,
   };
+}
+
+/** The level after a trial whose candidate isn't the parent now: most candidates change nothing, so their runs tell about the parent. */
+function afterTrial({ trial: { candidate }, level, spread }: Knowledge): Level {
+  return candidate.length === 0 ? level : seenCandidate(level, mean(candidate), candidate.length, deviation(spread));
+}
+
+/** The level of another text, of which these runs are known. */
+function levelOf({ level, spread }: Knowledge, runs: readonly number[]): Level {
+  const sd = deviation(spread);
+  return runs.reduce((before, value) => seenParent(before, value, sd), withNewParent(level));
 }
 
 function rulesNow({ looks, budget, judged, keeps }: Knowledge): Rules {
@@ -111,14 +120,15 @@ function grained({ grain }: Knowledge, before: number | undefined, value: number
   return finest === undefined ? {} : { grain: finest };
 }
 
-/** Whether the parent should be measured again before the next attempt: its level has become too uncertain. */
+/** Whether the parent should be measured again before the next attempt: its level has become too uncertain, or seems to move. */
 export function parentIsStale({ level }: Knowledge): boolean {
-  return level.ll > STALE;
+  return level.ll > (level.odds > SUSPECTED ? STALE_IN_DRIFT : STALE);
 }
 
 /** A person's word on the noise weighs as much as so many runs. */
 const SAID = 20;
 /** Variance of the parent's level, in units of one run. */
-const STALE = 0.47;
-/** A candidate that lies so many standard deviations off tells nothing about drift. */
-const TOO_FAR = 3;
+const STALE = 0.3;
+const STALE_IN_DRIFT = 0.12;
+/** Logarithm of the odds of a drift that is looked into. */
+const SUSPECTED = 0.7;

@@ -1,46 +1,50 @@
+import { filterOf, forgotten, isUnknown, likelihood, observed, predicted, type Filter, type Observation } from './kalman.ts';
+
 /**
- * Where the parent's score stands now, seen through noise and drift: a Kalman filter over the runs of the scorer. Its state is
- * the parent's level, its slope per run, and how far candidates lie from their parents on the average, so that a candidate's
- * first run, which comes anyway, tells a little about drift as well. Variances count in units of the variance of one run.
+ * Where the parent's score stands now, seen through noise and drift. Two filters follow it, one that takes it to stand still
+ * and one that takes it to move; each counts by how well it has foretold the runs (static multiple models, Magill 1965). So
+ * a scorer that doesn't drift needs few runs of the parent, and one that does is noticed by what is measured anyway.
  */
 export interface Level {
   readonly level: number;
-  readonly slope: number;
-  readonly offset: number;
-  /** Covariances: level, level with slope, level with offset, slope, slope with offset, offset. */
+  /** Variance of the level, in units of the variance of one run: that of the two filters, and how far they disagree. */
   readonly ll: number;
-  readonly ls: number;
-  readonly lo: number;
-  readonly ss: number;
-  readonly so: number;
-  readonly oo: number;
+  /** Logarithm of the odds that the level moves. */
+  readonly odds: number;
+  readonly steady: Filter;
+  readonly moving: Filter;
 }
 
-/** Nothing known of the level yet. */
-const UNKNOWN = 1e6;
-/** How much a level may wander from run to run: variance of one step. */
-const WANDER = 0.0006;
-/** Standard deviation of the slope, before anything was seen. */
-const SLOPE_SD = 0.015;
-/** Spread of candidates around their parents, taken as given: a candidate's first run says that much less about the parent. */
-const CANDIDATE_SD = 0.7;
+/** Spread of candidates around their parents, taken as given: a candidate says that much less about its parent. */
+const CANDIDATE_SD = 0.2;
+const STEADY = filterOf(0, 0.0001);
+const MOVING = filterOf(0.034, 0.0022);
+const ODDS = -0.1;
+/** No history makes it more certain than this that the level moves, or that it doesn't: drift may begin, or end. */
+const MOST_ODDS = 5;
+/** Two filters that disagree by more are wrong both. */
+const MOST_DISAGREEMENT = 2;
 
-export const START: Level = { level: 0, slope: 0, offset: 0, ll: UNKNOWN, ls: 0, lo: 0, ss: SLOPE_SD ** 2, so: 0, oo: 1 };
+export const START: Level = { level: 0, ll: STEADY.ll, odds: ODDS, steady: STEADY, moving: MOVING };
 
-/** One run later. */
-export function later(at: Level): Level {
-  return { ...at, level: at.level + at.slope, ll: at.ll + 2 * at.ls + at.ss + WANDER, ls: at.ls + at.ss, lo: at.lo + at.so };
+/** One run later. `sd`, here and below: the standard deviation of one run, 0 where it isn't known. */
+export function later({ steady, moving, odds }: Level, sd: number): Level {
+  return mixed(predicted(steady), predicted(moving), odds, sd);
 }
 
-/** After a run of the parent. The first one is its level: any other guess before it would be believed a little, and a value can be a billion times its noise. */
-export function seenParent(at: Level, value: number): Level {
-  return observed(at.ll >= UNKNOWN ? { ...at, level: value } : at, value, 0, 1);
+/** After a run of the parent. */
+export function seenParent(at: Level, value: number, sd: number): Level {
+  return seen(at, { value, offset: 0, variance: 1 }, sd);
 }
 
-/** After the first run of a candidate. */
-export function seenCandidate(at: Level, value: number): Level {
-  return observed(at, value, 1, 1 + CANDIDATE_SD ** 2);
+/** After the runs of a candidate that wasn't better, by their mean. */
+export function seenCandidate(at: Level, mean: number, runs: number, sd: number): Level {
+  const isFar = Math.abs(mean - at.level - chanceOfDrift(at) * (at.moving.offset - at.steady.offset) - at.steady.offset) > TOO_FAR * sd;
+  return isFar ? at : seen(at, { value: mean, offset: 1, variance: 1 / runs + CANDIDATE_SD ** 2 }, sd);
 }
+
+/** A candidate that lies so many standard deviations off has changed something, and tells nothing about its parent. */
+const TOO_FAR = 2.3;
 
 /** How surprising a run of the parent is: its distance from the level, squared, in the variance that one run is expected to have. */
 export function surprise(at: Level, value: number): number {
@@ -48,32 +52,33 @@ export function surprise(at: Level, value: number): number {
 }
 
 /** Another text is the parent now: its level is unknown, the drift goes on as it was. */
-export function withNewParent(at: Level): Level {
-  return { ...at, ll: UNKNOWN, ls: 0, lo: 0 };
+export function withNewParent({ steady, moving, odds }: Level): Level {
+  return mixed(forgotten(steady), forgotten(moving), odds, 0);
 }
 
-/** Whether the level seems to move by itself: the slope in units of its own uncertainty. */
-export function driftSeen(at: Level): boolean {
-  return Math.abs(at.slope) > SLOPE_SEEN * Math.sqrt(at.ss);
+/** How likely it is that the level moves by itself. */
+export function chanceOfDrift({ odds }: Level): number {
+  return 1 / (1 + Math.exp(-odds));
 }
 
-const SLOPE_SEEN = 1.1;
+/** By how much the level may have fallen unseen: what the moving filter has below the mean of both. */
+export function unseenFall({ level, moving }: Level): number {
+  return Math.max(0, level - moving.level);
+}
 
-function observed(at: Level, value: number, weight: 0 | 1, noise: number): Level {
-  const l = at.ll + weight * at.lo;
-  const s = at.ls + weight * at.so;
-  const o = at.lo + weight * at.oo;
-  const total = l + weight * o + noise;
-  const error = value - at.level - weight * at.offset;
+function seen({ steady, moving, odds }: Level, observation: Observation, sd: number): Level {
+  const evidence = sd === 0 || isUnknown(steady) ? 0 : likelihood(moving, observation, sd) - likelihood(steady, observation, sd);
+  return mixed(observed(steady, observation, sd), observed(moving, observation, sd), odds + evidence, sd);
+}
+
+function mixed(steady: Filter, moving: Filter, unbounded: number, sd: number): Level {
+  const odds = Math.max(-MOST_ODDS, Math.min(MOST_ODDS, unbounded));
+  const chance = 1 / (1 + Math.exp(-odds));
+  const apart = moving.level - steady.level;
+  const disagreement = sd === 0 ? 0 : Math.min(MOST_DISAGREEMENT, Math.abs(apart) / sd);
   return {
-    level: at.level + (l / total) * error,
-    slope: at.slope + (s / total) * error,
-    offset: at.offset + (o / total) * error,
-    ll: at.ll - (l * l) / total,
-    ls: at.ls - (l * s) / total,
-    lo: at.lo - (l * o) / total,
-    ss: at.ss - (s * s) / total,
-    so: at.so - (s * o) / total,
-    oo: at.oo - (o * o) / total,
+    level: steady.level + chance * apart,
+    ll: (1 - chance) * steady.ll + chance * moving.ll + chance * (1 - chance) * disagreement ** 2,
+    odds, steady, moving,
   };
 }

@@ -1,28 +1,73 @@
-/** How much one run of the scorer varies by itself: squares pooled over everything that was measured more than once. */
+/** How much one run of the scorer varies by itself: pooled over everything that was measured more than once. */
 export interface Spread {
+  /** Sum of the squares, each by its weight. */
   readonly squares: number;
+  /** The largest of them, in falling order: those that may be far out. */
+  readonly largest: readonly Part[];
   /** Degrees of freedom: how many independent squares. */
   readonly freedom: number;
 }
 
-export const NO_SPREAD: Spread = { squares: 0, freedom: 0 };
+/** A square whose mean is the variance of one run, and the share of a degree of freedom that it has. */
+interface Part {
+  readonly square: number;
+  readonly weight: number;
+}
+
+export const NO_SPREAD: Spread = { squares: 0, largest: [], freedom: 0 };
 
 /** With one more independent square. */
 export function withSquare(spread: Spread, square: number): Spread {
-  return { squares: spread.squares + square, freedom: spread.freedom + 1 };
+  return added(spread, [{ square, weight: 1 }], 1);
 }
 
 /** With the repeats of one text, which vary around their own mean. */
 export function withRepeats(spread: Spread, values: readonly number[]): Spread {
-  if (values.length < 2) return spread;
+  const runs = values.length;
+  if (runs < 2) return spread;
   const middle = mean(values);
-  return { squares: spread.squares + values.reduce((sum, value) => sum + (value - middle) ** 2, 0), freedom: spread.freedom + values.length - 1 };
+  const weight = (runs - 1) / runs;
+  return added(spread, values.map((value) => ({ square: (value - middle) ** 2 / weight, weight })), runs - 1);
 }
 
-/** Standard deviation of one run; 0 where nothing varied, or nothing is known. */
-export function deviation({ squares, freedom }: Spread): number {
-  return freedom === 0 ? 0 : Math.sqrt(squares / freedom);
+/** What is said to be the standard deviation of one run, as if `runs` runs had shown it. */
+export function given(sd: number, runs: number): Spread {
+  return added(NO_SPREAD, [{ square: sd ** 2, weight: runs }], runs);
 }
+
+function added({ squares, largest, freedom }: Spread, more: readonly Part[], independent: number): Spread {
+  const least = largest.length < MOST_FAR_OUT ? -1 : (largest.at(-1)?.square ?? -1);
+  const large = more.filter(({ square }) => square > least);
+  return {
+    squares: more.reduce((sum, { square, weight }) => sum + square * weight, squares),
+    largest: large.length === 0 ? largest : [...largest, ...large].sort((a, b) => b.square - a.square).slice(0, MOST_FAR_OUT),
+    freedom: freedom + independent,
+  };
+}
+
+/**
+ * Standard deviation of one run; 0 where nothing varied, or nothing is known. Robust: what lies further out than so many
+ * standard deviations counts as if it lay there (winsorised variance, Huber 1964, "proposal 2"), so that one run beside
+ * another program's burst can't make the noise of ten many times what it is. Of normal noise that takes a quarter of a percent;
+ * nothing where no run is far out, and nothing where too few were made to tell.
+ */
+export function deviation({ squares, largest, freedom }: Spread): number {
+  if (freedom === 0) return 0;
+  let others = squares;
+  let within = freedom;
+  // Each that is far out is FAR_OUT² variances, whatever the variance is: the others tell it.
+  for (const { square, weight } of largest) {
+    const rest = within - FAR_OUT ** 2 * weight;
+    if (square * within <= FAR_OUT ** 2 * others || rest <= 0) break;
+    others -= square * weight;
+    within = rest;
+  }
+  return Math.sqrt(Math.max(0, others) / within);
+}
+
+const FAR_OUT = 3;
+/** More than so many aren't outliers. */
+const MOST_FAR_OUT = 16;
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

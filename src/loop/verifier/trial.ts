@@ -1,5 +1,5 @@
 import { futility, type Looks } from './boundaries.ts';
-import { driftSeen, type Level } from './level.ts';
+import { chanceOfDrift, unseenFall, type Level } from './level.ts';
 import { deviation, mean, withRepeats, type Spread } from './spread.ts';
 import { studentQuantile } from './student.ts';
 
@@ -52,15 +52,18 @@ export function withCandidate(trial: Trial, value: number, known: Known, rules: 
   return trial.phase === 'screening' ? screen(after, known, rules) : after;
 }
 
-/** After a run of the parent. `known.level` has learned from it. */
-export function withParent(trial: Trial, value: number, known: Known, rules: Rules): Trial {
-  const [only] = trial.candidate;
-  if (only === undefined) return trial;
-  const parentRuns = trial.parentRuns + 1;
-  if (trial.phase === 'confirming') return confirm({ ...trial, parentRuns, parent: [...trial.parent, value] }, known, rules);
-  if (trial.candidate.length > 1) return { ...trial, parentRuns, next: 'candidate' };
-  // More is known of parent and noise than when the candidate ran: it is looked at again.
-  return { ...withCandidate(NEW_TRIAL, only, known, rules), parentRuns };
+/**
+ * After a run of the parent. `known.level` has learned from it; `shift`: by how much. The distances that were measured before
+ * were taken from a level that lay as much off.
+ */
+export function withParent(trial: Trial, value: number, known: Known, rules: Rules, shift: number): Trial {
+  const runs = trial.candidate.length;
+  if (runs === 0) return trial;
+  const after = { ...trial, parentRuns: trial.parentRuns + 1 };
+  if (trial.phase === 'confirming') return confirm({ ...after, parent: [...trial.parent, value] }, known, rules);
+  const moved = { ...after, gain: trial.gain - runs * shift };
+  // One run alone is looked at again even if it was given up: more is known of parent and noise than when it was made.
+  return trial.phase === 'screening' || runs === 1 ? screen({ ...moved, phase: 'screening' }, known, rules) : moved;
 }
 
 /** Standard deviation of one run and its degrees of freedom, with what this trial adds once it has three runs. */
@@ -78,22 +81,32 @@ function screen(trial: Trial, known: Known, { looks, chance: chanceAt }: Rules):
   const runs = trial.candidate.length;
   const { sd, freedom } = noiseIn(trial, known);
   const uncertainty = known.level.ll;
-  const z = trial.gain / runs / (sd * Math.sqrt(1 / runs + uncertainty));
-  if (z < futility(looks, runs)) return { ...trial, z, phase: 'discarded' };
+  const error = Math.sqrt(1 / runs + uncertainty);
+  const z = trial.gain / runs / (sd * error);
+  if (z < futility(looks, runs) - lenience(known.level, sd * error)) return { ...trial, z, phase: 'discarded' };
   const chance = runs < looks.least ? 0 : chanceAt(runs);
   if (chance > 0 && z > studentQuantile(chance, freedom)) {
-    // The first run brought the candidate here and is lucky more often than not. While the parent's level drifts, none of the earlier runs can be compared with those to come.
-    const counted = driftSeen(known.level) ? [] : trial.candidate.slice(1);
+    // The first run brought the candidate here and is lucky more often than not.
+    const counted = trial.candidate.slice(1);
     return { ...trial, z, phase: 'confirming', counted, next: counted.length === 0 ? 'candidate' : 'parent' };
   }
   if (runs >= looks.most) return { ...trial, z, phase: 'discarded' };
-  return { ...trial, z, next: runs > 1 ? narrower(uncertainty, runs) : 'candidate' };
+  return { ...trial, z, next: runs > 1 && trial.next === 'candidate' ? narrower(uncertainty, runs) : 'candidate' };
+}
+
+/**
+ * How much less is asked for before a candidate is given up, because the level may have fallen since it was measured. A fall
+ * that goes unseen loses gains in silence, where a rise shows by itself: everything looks better, and is confirmed.
+ */
+function lenience(level: Level, error: number): number {
+  const isFalling = level.moving.slope < 0;
+  return (isFalling ? DOUBT * Math.max(0, (chanceOfDrift(level) - DOUBT_FROM) / (1 - DOUBT_FROM)) : 0) + (UNSEEN * unseenFall(level)) / error;
 }
 
 /** Whose next run narrows the comparison more: the parent's, whose level has this variance, or the candidate's after `runs` of its own. */
 export function narrower(uncertainty: number, runs: number): 'candidate' | 'parent' {
   const byParent = uncertainty - uncertainty / (1 + uncertainty);
-  return byParent > 1 / runs - 1 / (runs + 1) ? 'parent' : 'candidate';
+  return SHARED * byParent > 1 / runs - 1 / (runs + 1) ? 'parent' : 'candidate';
 }
 
 function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
@@ -104,7 +117,7 @@ function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
   if (parent.length < leastPairs || counted.length < leastPairs) return isSpent ? { ...trial, phase: 'discarded' } : { ...trial, next };
   const { sd, freedom } = noiseIn(trial, known);
   const z = (mean(counted) - mean(parent)) / (sd * Math.sqrt(1 / counted.length + 1 / parent.length));
-  if (z > studentQuantile(driftSeen(known.level) ? CHANCE_IN_DRIFT : CHANCE, freedom)) return { ...trial, z, phase: 'kept' };
+  if (z > studentQuantile(CHANCE, freedom)) return { ...trial, z, phase: 'kept' };
   if (z < HOPELESS || isSpent || parent.length + counted.length >= MOST_RUNS) return { ...trial, z, phase: 'discarded' };
   return { ...trial, z, next };
 }
@@ -112,9 +125,15 @@ function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
 /** Noise of this share of a rounding step shows in none of seven runs, one time in five. */
 const HIDDEN = 0.4;
 
+/** Giving up, all found by search over simulated runs (bench/verifier): how likely a drift must be to ask for less, how much less at most, and how much of a fall that only one filter sees counts. */
+const DOUBT_FROM = 0.27;
+const DOUBT = 0.9;
+const UNSEEN = 1.3;
+/** A run of the parent tells the attempts that follow something too: it counts for so many of the candidate's. */
+const SHARED = 2;
+
 /** Confirming, all found by search over simulated runs (bench/verifier): pairs before the first look, chance of error at a look, where it gives up. */
 const LEAST_PAIRS = 3;
-const CHANCE = 0.022;
-const CHANCE_IN_DRIFT = 0.002;
+const CHANCE = 0.015;
 const HOPELESS = 0;
 const MOST_RUNS = 20;

@@ -30,6 +30,6 @@ describe('boundaries of the sequential test', () => {
         break;
       }
     }
-    assert.ok(crossed / trials < alpha * 1.05 && crossed / trials > alpha / 6, `${crossed / trials} for ${alpha}`);
+    assert.ok(crossed / trials < alpha * 1.05 && crossed / trials > alpha / 8, `${crossed / trials} for ${alpha}`);
   });
 });
