@@ -17,9 +17,13 @@ export class World {
   /** Of a noise that is fixed: what each text draws, by its attempt; the start is -1. */
   private readonly draws: Map<number, number> | undefined;
   private text = -1;
+  /** By how much each attempt multiplies the noise of its parent; where it says nothing, not at all. */
+  private readonly loudness: readonly number[];
+  private volume = 1;
 
-  constructor(kind: NoiseKind, effects: readonly number[], random: Random) {
+  constructor(kind: NoiseKind, effects: readonly number[], random: Random, loudness: readonly number[] = []) {
     this.effects = effects;
+    this.loudness = loudness;
     this.noise = kind.start(random);
     this.step = kind.step;
     this.draws = kind.fixed === true ? new Map() : undefined;
@@ -30,17 +34,17 @@ export class World {
   /** A run of the unchanged start that isn't counted. */
   baseline(): number {
     this.baselineRuns++;
-    return this.scored(0, -1);
+    return this.scored(0, -1, 1);
   }
 
   parent(): number {
     this.runs++;
-    return this.scored(this.champion, this.text);
+    return this.scored(this.champion, this.text, this.volume);
   }
 
   candidate(attempt: number): number {
     this.runs++;
-    return this.scored(this.champion + (this.effects[attempt] ?? 0), attempt);
+    return this.scored(this.champion + (this.effects[attempt] ?? 0), attempt, this.volume * (this.loudness[attempt] ?? 1));
   }
 
   keep(attempt: number): void {
@@ -48,11 +52,12 @@ export class World {
     this.kept.push(effect);
     this.champion += effect;
     this.text = attempt;
+    this.volume *= this.loudness[attempt] ?? 1;
   }
 
-  private scored(truth: number, text: number): number {
-    const noise = this.draws?.get(text) ?? this.noise();
-    this.draws?.set(text, noise);
+  private scored(truth: number, text: number, volume: number): number {
+    const noise = volume * (this.draws?.get(text) ?? this.noise());
+    this.draws?.set(text, noise / volume);
     const value = truth + noise;
     return this.step === undefined ? value : Math.round((value + this.phase) / this.step) * this.step;
   }

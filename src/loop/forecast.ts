@@ -3,7 +3,7 @@ import { formatEstimate } from './format.ts';
 import type { Pace } from './pace.ts';
 import { duration } from './stop.ts';
 import { stopRules } from './stop-rules.ts';
-import { verifierOf } from './verifier/care.ts';
+import { baselineRunsFor, verifierOf } from './verifier/care.ts';
 
 /** What of a plan bears on how many attempts fit in. */
 export type Forecasted = Pick<RunPlan, 'stop' | 'morningMs' | 'proposer' | 'verifier'>;
@@ -42,10 +42,11 @@ export function expectedAttempts(plan: Forecasted, scorerMs: number, fromMs: num
 /** What is to be expected of a run that begins at `fromMs`, with the verifier or as if there were none. */
 export function forecast(plan: Forecasted, pace: Pace, fromMs: number, confirm = verifierOf(plan).confirm): Forecast {
   const { scorerMs, stagesMs = 0, gatesMs = 0, lastMs = 0 } = pace;
-  const startMs = scorerMs + stagesMs + gatesMs + lastMs;
+  const firstMs = scorerMs + stagesMs + gatesMs + lastMs;
+  const startMs = firstMs + (confirm === 'off' ? 0 : (baselineRunsFor(scorerMs) - 1) * scorerMs);
   const eachMs = attemptMs({ ...plan, verifier: { ...verifierOf(plan), confirm } }, pace);
   const attempts = attemptsIn(plan, scorerMs, eachMs, fromMs, startMs);
-  return { attempts, runMs: Math.min(timeOf(plan, scorerMs, fromMs), startMs + attempts * eachMs), firstMs: startMs + thinkingMs(plan) };
+  return { attempts, runMs: Math.min(timeOf(plan, scorerMs, fromMs), startMs + attempts * eachMs), firstMs: firstMs + thinkingMs(plan) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { attemptOf, type RunState } from '../../loop/ledger.ts';
 import { seedsItselfInside } from '../../loop/random-stream.ts';
 import { feedbackOf } from '../../loop/score.ts';
 import { parentIsStale } from '../../loop/verifier/knowledge.ts';
-import type { Care } from '../../loop/verifier/next-step.ts';
+import { wantsNoise, type Care } from '../../loop/verifier/next-step.ts';
 import { treeOf } from '../code.ts';
 import { ProposerError } from '../proposers/proposer.ts';
 import type { AuditBeside } from './audit.ts';
@@ -128,7 +128,7 @@ export class Verifying {
 
   private noiseWanted(): boolean {
     const { known } = this.book.state;
-    return known !== undefined && known.keeps.length === 0 && known.baselineRuns < this.care().baselineRuns && this.care().confirm !== 'off';
+    return known !== undefined && wantsNoise(known, this.care());
   }
 
   private isStale(): boolean {

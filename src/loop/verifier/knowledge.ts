@@ -3,7 +3,7 @@ import type { Looks } from './boundaries.ts';
 import { designOf, rulesOf } from './design.ts';
 import { later, seenCandidate, seenParent, START, surprise, withNewParent, type Level } from './level.ts';
 import type { Scale } from './scale.ts';
-import { deviation, given, mean, NO_SPREAD, withRepeats, withSquare, type Spread } from './spread.ts';
+import { deviation, given, mean, NO_SPREAD, pooled, withRepeats, withSquare, type Spread } from './spread.ts';
 import { NEW_TRIAL, withCandidate, withParent, type Rules, type Trial } from './trial.ts';
 
 /** What a run has learned about its scorer's noise, its parent and the candidate in hand. Values are oriented: more is better. */
@@ -12,7 +12,13 @@ export interface Knowledge {
   readonly budget: Budget;
   readonly looks: Looks;
   readonly level: Level;
+  /** Noise of the present parent: from its own runs, and those before where they tell of the same noise. */
   readonly spread: Spread;
+  /** The parts of it: from before the present parent, and since. */
+  readonly earlier: Spread;
+  readonly own: Spread;
+  /** Noise of the unchanged start, once something else is the parent. */
+  readonly start?: Spread;
   /** Runs of the unchanged start so far. */
   readonly baselineRuns: number;
   /** Runs of the present parent that its level rests on, and the last of them. */
@@ -30,8 +36,9 @@ export interface Knowledge {
 
 /** Before the first run. `noise`: what is said to be the standard deviation of one run, on the scale. */
 export function nothingKnown(scale: Scale, budget: Budget, repeats: number, noise?: number): Knowledge {
+  const own = noise === undefined ? NO_SPREAD : given(noise, SAID);
   return {
-    scale, budget, looks: designOf(budget.planned, repeats), level: START, spread: noise === undefined ? NO_SPREAD : given(noise, SAID), baselineRuns: 0, parentRuns: 0, judged: 0, keeps: [], lost: 0, trial: NEW_TRIAL,
+    scale, budget, looks: designOf(budget.planned, repeats), level: START, spread: own, earlier: NO_SPREAD, own, baselineRuns: 0, parentRuns: 0, judged: 0, keeps: [], lost: 0, trial: NEW_TRIAL,
   };
 }
 
@@ -41,16 +48,15 @@ export function learnParent(known: Knowledge, value: number): Knowledge {
   const before = later(known.level, sd);
   const square = surprise(before, value);
   const level = seenParent(before, value, sd);
-  const spread = known.parent === undefined ? known.spread : withSquare(known.spread, square);
+  const noise = known.parent === undefined ? known : withOwn(known, withSquare(known.own, square));
   return {
-    ...known,
+    ...noise,
     level,
-    spread,
     baselineRuns: known.keeps.length === 0 ? known.baselineRuns + 1 : known.baselineRuns,
     parentRuns: known.parentRuns + 1,
     parent: value,
     ...grained(known, known.parent, value),
-    trial: withParent(known.trial, value, { level, spread, grain: known.grain ?? 0 }, rulesNow(known), level.level - before.level),
+    trial: withParent(known.trial, value, { level, spread: noise.spread, grain: known.grain ?? 0 }, rulesNow(known), level.level - before.level),
   };
 }
 
@@ -64,14 +70,13 @@ export function learnCandidate(known: Knowledge, value: number): Knowledge {
 /** After the verdict: the trial is over, its repeats tell about the noise, and what was kept is the parent from now on. */
 export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'other'): Knowledge {
   const { candidate, gain } = known.trial;
-  const spread = candidate.length > 2 ? withRepeats(known.spread, candidate) : known.spread;
-  const over = { ...known, spread, judged: known.judged + (candidate.length === 0 ? 0 : 1), trial: NEW_TRIAL };
-  if (verdict === 'other') return { ...over, level: afterTrial(known) };
+  const over = { ...known, judged: known.judged + (candidate.length === 0 ? 0 : 1), trial: NEW_TRIAL };
+  if (verdict === 'other') return { ...(candidate.length > 2 ? withOwn(over, withRepeats(known.own, candidate)) : over), level: afterTrial(known) };
   // The first run is the one that made it look good.
   const rest = candidate.length > 1 ? candidate.slice(1) : candidate;
   const last = rest.at(-1);
   return {
-    ...over,
+    ...withNewText(over, candidate),
     // A simplification finds nothing, so it earns nothing.
     keeps: verdict === 'kept' ? [...known.keeps, known.judged] : known.keeps,
     lost: verdict === 'kept' ? 0 : known.lost + Math.max(0, -gain / candidate.length),
@@ -91,12 +96,22 @@ export function learnChoice(known: Knowledge, values: readonly number[]): Knowle
   const { parent: _before, ...rest } = known;
   const last = values.at(-1);
   return {
-    ...rest,
+    ...withNewText(rest, values),
     level: levelOf(known, values),
     parentRuns: values.length,
     ...(last === undefined ? {} : { parent: last }),
     trial: NEW_TRIAL,
   };
+}
+
+/** With what is known now of the parent's own noise. */
+function withOwn<K extends Knowledge>(known: K, own: Spread): K {
+  return { ...known, own, spread: pooled(known.earlier, own) };
+}
+
+/** Another text is the parent, of which these runs are known. */
+function withNewText<K extends Knowledge>(known: K, runs: readonly number[]): K {
+  return withOwn({ ...known, earlier: known.spread, start: known.start ?? known.spread }, withRepeats(NO_SPREAD, runs));
 }
 
 /** The level after a trial whose candidate isn't the parent now: most candidates change nothing, so their runs tell about the parent. */

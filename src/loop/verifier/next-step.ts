@@ -28,12 +28,8 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
   const [first] = candidate;
   if (first === undefined) return measure('candidate');
   if (care.confirm === 'off') return unconfirmed(known, first, saved);
-  if (known.keeps.length === 0 && known.baselineRuns < care.baselineRuns) {
-    // Nothing becomes the champion before the noise is known; what doesn't even look better needn't wait for that.
-    const promising = first > known.level.level || (first === known.parent && saved > 0);
-    if (!promising) return decided('discarded', 'not-better');
-    return care.confirm === 'later' ? decided('waiting', 'night') : measure('parent');
-  }
+  // Nothing is decided before the noise is known: one run of the start alone would make a loser of what changes nothing.
+  if (wantsNoise(known, care)) return measure('parent');
   if (known.grain !== undefined) {
     const step = underNoise(known, saved);
     const isOver = step.kind === 'decided' && step.as === 'discarded';
@@ -52,6 +48,14 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
   if (gain === 0) return decided('kept', 'exact-simpler');
   return decided('kept', draw ? 'one-draw' : 'exact');
 }
+
+/** Whether the unchanged start should be run once more. Where nothing has varied fewer runs are enough: what is exact is shown anew for each keep. */
+export function wantsNoise({ keeps, baselineRuns, grain }: Knowledge, care: Pick<Care, 'confirm' | 'baselineRuns'>): boolean {
+  return care.confirm !== 'off' && keeps.length === 0 && baselineRuns < (grain === undefined ? Math.min(EXACT_RUNS, care.baselineRuns) : care.baselineRuns);
+}
+
+/** So many equal runs of the start, and a keep is run three times in all besides. */
+const EXACT_RUNS = 7;
 
 function underNoise(known: Knowledge, saved: number): Step {
   const { trial } = known;

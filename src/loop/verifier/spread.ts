@@ -1,3 +1,5 @@
+import { median } from '../median.ts';
+
 /** How much one run of the scorer varies by itself: pooled over everything that was measured more than once. */
 export interface Spread {
   /** Sum of the squares, each by its weight. */
@@ -35,14 +37,57 @@ export function given(sd: number, runs: number): Spread {
   return added(NO_SPREAD, [{ square: sd ** 2, weight: runs }], runs);
 }
 
+/** Two spreads of the same noise as one. */
+export function joined(one: Spread, other: Spread): Spread {
+  if (other.freedom === 0) return one;
+  return { squares: one.squares + other.squares, largest: falling(one.largest, other.largest), freedom: one.freedom + other.freedom };
+}
+
+/**
+ * What is known of one text's noise, from its own runs and from those of texts before it. They are pooled, as most changes
+ * leave the noise as it is, unless its own runs vary clearly more (one time in twenty by chance): then they stand alone. A
+ * change can bring more noise with it, and what follows must not be measured by the quiet of the start. The test is the F test
+ * of two variances, by the normal approximation of Paulson (1942).
+ */
+export function pooled(earlier: Spread, own: Spread): Spread {
+  if (own.freedom < LEAST_FREEDOM || earlier.freedom < LEAST_FREEDOM) return joined(earlier, own);
+  const [quiet, loud] = [deviation(earlier), deviation(own)];
+  if (quiet === 0) return loud > 0 ? own : joined(earlier, own);
+  const root = Math.cbrt((loud / quiet) ** 2);
+  const [a, b] = [2 / (9 * own.freedom), 2 / (9 * earlier.freedom)];
+  return ((1 - b) * root - (1 - a)) / Math.sqrt(b * root ** 2 + a) > LOUDER ? own : joined(earlier, own);
+}
+
+const LEAST_FREEDOM = 2;
+/** One-sided chance of a twentieth. */
+const LOUDER = 1.645;
+
+/** Whether the repeats of a text show another noise than this: more than one of them lies far off, so that a burst of the machine is none. */
+export function isOtherNoise(values: readonly number[], spread: Spread): boolean {
+  if (values.length < 3) return false;
+  const far = FAR_OUT * deviation(spread);
+  // Nearly always: no need for two medians.
+  if (Math.max(...values) - Math.min(...values) <= far) return false;
+  const middle = median(values);
+  return MAD_TO_SD * median(values.map((value) => Math.abs(value - middle))) > far;
+}
+
+/** Of normal noise the median absolute deviation, times this, is the standard deviation. */
+const MAD_TO_SD = 1.4826;
+
 function added({ squares, largest, freedom }: Spread, more: readonly Part[], independent: number): Spread {
-  const least = largest.length < MOST_FAR_OUT ? -1 : (largest.at(-1)?.square ?? -1);
-  const large = more.filter(({ square }) => square > least);
   return {
     squares: more.reduce((sum, { square, weight }) => sum + square * weight, squares),
-    largest: large.length === 0 ? largest : [...largest, ...large].sort((a, b) => b.square - a.square).slice(0, MOST_FAR_OUT),
+    largest: falling(largest, more),
     freedom: freedom + independent,
   };
+}
+
+/** The largest of both, in falling order; most of the time nothing that is new is one of them. */
+function falling(largest: readonly Part[], more: readonly Part[]): readonly Part[] {
+  const least = largest.length < MOST_FAR_OUT ? -1 : (largest.at(-1)?.square ?? -1);
+  const large = more.filter(({ square }) => square > least);
+  return large.length === 0 ? largest : [...largest, ...large].sort((a, b) => b.square - a.square).slice(0, MOST_FAR_OUT);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { futility, type Looks } from './boundaries.ts';
 import { chanceOfDrift, unseenFall, type Level } from './level.ts';
-import { deviation, mean, withRepeats, type Spread } from './spread.ts';
+import { deviation, isOtherNoise, joined, mean, NO_SPREAD, withRepeats, type Spread } from './spread.ts';
 import { studentQuantile } from './student.ts';
 
 /**
@@ -66,10 +66,14 @@ export function withParent(trial: Trial, value: number, known: Known, rules: Rul
   return trial.phase === 'screening' || runs === 1 ? screen({ ...moved, phase: 'screening' }, known, rules) : moved;
 }
 
-/** Standard deviation of one run and its degrees of freedom, with what this trial adds once it has three runs. */
-export function noiseIn(trial: Trial, { spread, grain }: Pick<Known, 'spread' | 'grain'>): { readonly sd: number; readonly freedom: number } {
-  const pooled = trial.candidate.length > 2 ? withRepeats(spread, trial.candidate) : spread;
-  return { sd: Math.max(Number.MIN_VALUE, deviation(pooled), HIDDEN * grain), freedom: pooled.freedom };
+/**
+ * Standard deviation of one run and its degrees of freedom, with what this trial adds once it has three runs. Where the candidate
+ * has a noise of its own, that alone counts: no luck of it may look like a gain in the quiet of its parent.
+ */
+export function noiseIn({ candidate }: Trial, { spread, grain }: Pick<Known, 'spread' | 'grain'>): { readonly sd: number; readonly freedom: number } {
+  const own = candidate.length > 2 ? withRepeats(NO_SPREAD, candidate) : NO_SPREAD;
+  const both = isOtherNoise(candidate, spread) ? own : joined(spread, own);
+  return { sd: Math.max(Number.MIN_VALUE, deviation(both), HIDDEN * grain), freedom: both.freedom };
 }
 
 /** The runs of both sides that were made in turns, which stand for themselves; undefined while one has none. */

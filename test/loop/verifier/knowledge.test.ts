@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { normal, seeded } from '../../../bench/verifier/noises.ts';
 import { learnCandidate, learnParent, learnVerdict, nothingKnown, parentIsStale } from '../../../src/loop/verifier/knowledge.ts';
 import { nextStep } from '../../../src/loop/verifier/next-step.ts';
+import { deviation } from '../../../src/loop/verifier/spread.ts';
 
 /** Forty attempts on a scorer that moves by `slope` a run, in units of its noise; what was asked for and said, in order. */
 function night(seed: number, slope: number, unit: number): string {
@@ -45,5 +46,16 @@ describe('what a run has learned', () => {
   it('measures the parent more often while the scorer drifts', () => {
     const looks = (slope: number): number => [1, 2, 3, 4, 5, 6, 7, 8].reduce((sum, seed) => sum + night(seed, slope, 1).split('^').length - 1, 0);
     assert.ok(looks(-0.06) > 1.8 * looks(0), `${looks(-0.06)} ${looks(0)}`);
+  });
+
+  it('measures what follows a loud change by its own noise, and tells that of the start by the start', () => {
+    const random = seeded(11);
+    let known = nothingKnown({ sign: 1, logarithmic: false, least: 0 }, { error: 0.05, planned: 30 }, 20);
+    for (let i = 0; i < 10; i++) known = learnParent(known, 1 + 0.004 * normal(random));
+    for (let i = 0; i < 5; i++) known = learnCandidate(known, 15 + 6 * normal(random));
+    const quiet = deviation(known.spread);
+    known = learnVerdict(known, 'kept');
+    assert.ok(quiet < 0.01 && deviation(known.spread) > 2, `${quiet} ${deviation(known.spread)}`);
+    assert.ok(known.start !== undefined && deviation(known.start) < 0.01);
   });
 });

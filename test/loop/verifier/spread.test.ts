@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { normal, seeded } from '../../../bench/verifier/noises.ts';
-import { deviation, given, NO_SPREAD, withRepeats, withSquare } from '../../../src/loop/verifier/spread.ts';
+import { deviation, given, isOtherNoise, NO_SPREAD, pooled, withRepeats, withSquare } from '../../../src/loop/verifier/spread.ts';
 
 const values = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: 2, maxLength: 40 });
 
@@ -46,5 +46,23 @@ describe('the noise of one run', () => {
     assert.equal(deviation(given(0.4, 20)), 0.4);
     assert.ok(deviation(withRepeats(given(0.4, 20), [1, 2, 3, 4, 5])) > 0.4);
     assert.equal(deviation(NO_SPREAD), 0);
+  });
+
+  it('is a text\'s own where it varies clearly more than what came before, and pooled else', () => {
+    const random = seeded(5);
+    const of = (sd: number, runs: number): ReturnType<typeof withRepeats> => withRepeats(NO_SPREAD, Array.from({ length: runs }, () => sd * normal(random)));
+    let alone = 0;
+    for (let i = 0; i < 2_000; i++) if (pooled(of(1, 10), of(1, 5)).freedom === 4) alone++;
+    assert.ok(alone > 40 && alone < 180, `one in twenty stands alone by chance: ${alone} of 2,000`);
+    for (let i = 0; i < 200; i++) assert.equal(pooled(of(1, 10), of(30, 5)).freedom, 4);
+    assert.equal(pooled(withRepeats(NO_SPREAD, [5, 5, 5, 5]), withRepeats(NO_SPREAD, [5, 6, 5])).freedom, 2, 'nothing varied before');
+    assert.equal(pooled(NO_SPREAD, of(3, 4)).freedom, 3);
+  });
+
+  it('is another one where more than one repeat of a candidate lies far off, and not for one burst', () => {
+    const quiet = withRepeats(NO_SPREAD, [0, 1, -1, 0.5, -0.5, 1, -1]);
+    assert.equal(isOtherNoise([0, 12, -15], quiet), true);
+    assert.equal(isOtherNoise([0, 0.4, -15], quiet), false);
+    assert.equal(isOtherNoise([0, 15], quiet), false, 'too few to tell');
   });
 });
