@@ -20,7 +20,11 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'the first attempt gains 30 σ and makes the noise 10 times as large; 29 no-ops follow', effects: [30, ...NO_OPS], loudness: [10], real: 0 },
   { name: 'the same, 100 times as large, a gain of 300 σ', effects: [300, ...NO_OPS], loudness: [100], real: 0 },
   { name: 'the same, twice as large, a gain of 6 σ', effects: [6, ...NO_OPS], loudness: [2], real: 0 },
-  { name: '30 attempts that change nothing but their own noise, which is 10 times as large', effects: [0, ...NO_OPS], loudness: Array<number>(30).fill(10) },
+  { name: '30 attempts that change nothing but their own noise, which is twice as large', effects: [0, ...NO_OPS], loudness: Array<number>(30).fill(2) },
+  { name: 'the same, 3 times as large', effects: [0, ...NO_OPS], loudness: Array<number>(30).fill(3) },
+  { name: 'the same, 10 times as large', effects: [0, ...NO_OPS], loudness: Array<number>(30).fill(10) },
+  { name: 'one such attempt, 10 times as large; the last of 29 others gains 2 σ', effects: [...NO_OPS, 2], loudness: [10], real: 29 },
+  { name: 'ten such attempts, 10 times as large; the last of 20 others gains 2 σ', effects: [...NO_OPS, 2], loudness: Array<number>(10).fill(10), real: 29 },
   { name: 'the first attempt gains 6 σ and makes the noise a tenth; the last of 29 others gains 2 of the new σ', effects: [6, ...NO_OPS.slice(1), 0.2], loudness: [0.1], real: 29 },
 ];
 

@@ -100,11 +100,13 @@ class Stages {
   private readonly measurer: Measurer;
   private readonly beside: BesideRuns;
   private readonly verifying: Verifying;
+  private readonly audit: AuditBeside;
   private readonly sensed: Sensed;
 
   constructor(context: RunContext & Measuring, book: Book, audit: AuditBeside) {
     this.context = context;
     this.book = book;
+    this.audit = audit;
     this.sensed = new Sensed(context, () => audit.findings());
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
@@ -157,6 +159,7 @@ class Stages {
     const isLate = this.isNight() && lastQuarterBegan(book.state, nowMs);
     if (stop === undefined && !isLate) return true;
     await this.settle();
+    await this.audit.tell();
     const end = stop ?? stopNow(book.state, context.now().getTime());
     await book.end(end?.reason ?? 'settled', end?.sentence ?? 'Ended: three quarters of the night were for attempts, and what looked better is settled.');
     return false;

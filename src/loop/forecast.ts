@@ -27,7 +27,7 @@ export interface Forecast {
   readonly attempts: number;
   /** Time of the attempts, in milliseconds, the start file's runs included. */
   readonly runMs: number;
-  /** Until the first attempt begins. */
+  /** Until the first attempt can be decided: its own run follows those of the start file, which are made while a model thinks. */
   readonly firstMs: number;
 }
 
@@ -46,7 +46,7 @@ export function forecast(plan: Forecasted, pace: Pace, fromMs: number, confirm =
   const startMs = firstMs + (confirm === 'off' ? 0 : (baselineRunsFor(scorerMs) - 1) * scorerMs);
   const eachMs = attemptMs({ ...plan, verifier: { ...verifierOf(plan), confirm } }, pace);
   const attempts = attemptsIn(plan, scorerMs, eachMs, fromMs, startMs);
-  return { attempts, runMs: Math.min(timeOf(plan, scorerMs, fromMs), startMs + attempts * eachMs), firstMs: firstMs + thinkingMs(plan) };
+  return { attempts, runMs: Math.min(timeOf(plan, scorerMs, fromMs), startMs + attempts * eachMs), firstMs: Math.max(startMs, firstMs + thinkingMs(plan)) + scorerMs };
 }
 
 /**

@@ -9,6 +9,7 @@ const SEED_CALL = new RegExp(`(?:^|\\.)(?:${[
   'setSeed', 'seedrandom', 'mulberry32', 'splitmix32', 'xoshiro\\w*', 'xorshift\\w*', 'alea', 'Prando', 'MersenneTwister', '(?:make|create)R(?:ng|NG|andom)',
 ].join('|')})$`);
 
+/** Whether a name is one under which seeds are written. */
 export function isSeedName(name: string): boolean {
   return SEED_NAME.test(name.replace(/^.*\./, '')) && !COUNT_NAME.test(name);
 }

@@ -15,6 +15,7 @@ export interface Tally {
   readonly unsettled: number;
 }
 
+/** Counts the attempts of a run by where they stand. */
 export function tallyOf({ attempts, end }: Pick<RunState, 'attempts' | 'end'>): Tally {
   const standings = attempts.filter(({ number }) => number > 0).map((attempt) => standingOf(attempt, end !== undefined));
   const count = (...of: readonly (typeof standings)[number][]): number => standings.filter((standing) => of.includes(standing)).length;

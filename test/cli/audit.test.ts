@@ -46,6 +46,16 @@ describe('a run on a file that nobody has checked', () => {
     assert.deepEqual((await samples()).filter((id) => !kept.includes(id)), ['pair-1', 'pair-2'], 'the check goes on with what a run leaves out');
   });
 
+  it('says what it found by then where the run ends first', async () => {
+    server = await startModelServer([answer(reply(LINE, LINE.replace('12', '13')))], async () => {
+      while ((await samples().catch((): readonly string[] => [])).filter((id) => id.startsWith('mutant-')).length < 2) await new Promise((resolve) => setImmediate(resolve));
+    });
+    lab = await Lab.open({ 'slug.py': SLUG, 'score.py': SCORE });
+    lab.env['OPENAI_BASE_URL'] = `${server.origin}/v1`;
+    const { events } = await lab.events('run', 'slug.py', '--score', 'python3 score.py', '--proposer', 'openai', '--model', 'm', '--attempts', '1');
+    assert.equal(events.filter((event) => event.type === 'noted' && event.sentence.includes('Nothing you measure depends on parse_date')).length, 1);
+  });
+
   it('leaves it whole where one run each was asked for', async () => {
     server = await startModelServer([answer(reply(LINE, LINE.replace('12', '13')))]);
     lab = await Lab.open({ 'slug.py': SLUG, 'score.py': SCORE });

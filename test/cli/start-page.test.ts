@@ -16,7 +16,7 @@ function lineOf(page: StartPage, name: string): string | undefined {
 
 describe('the start page of the terminal', () => {
   it('says how many attempts are to be expected, where that is known', () => {
-    assert.equal(lineOf({ ...PAGE, pace: { scorerMs: 300_000 } }, 'Expected'), 'about 96 attempts until 08:00 tomorrow (130 without checking); first one in 5 min');
+    assert.equal(lineOf({ ...PAGE, pace: { scorerMs: 300_000 } }, 'Expected'), 'about 96 attempts until 08:00 tomorrow (130 without checking); first one in 20 min');
     assert.equal(lineOf(PAGE, 'Expected'), 'told after the first run of the scorer: how long one takes isn\'t known yet');
   });
 

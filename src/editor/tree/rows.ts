@@ -62,7 +62,7 @@ export function runRow(view: RunView, speech: Speech): Row {
 export function attemptRow(view: RunView & { readonly state: RunState }, attempt: AttemptState, speech: Speech): Row {
   const { state } = view;
   const { number, verdict, evidence } = attempt;
-  const standing = standingOf(attempt, view.activity.doing === 'ended');
+  const standing = standingOf(attempt, view.state.end !== undefined);
   const isBaseline = number === 0;
   const best = number === state.champion && !isBaseline;
   const word = attemptWord(view, number, standing, speech);

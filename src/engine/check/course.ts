@@ -86,15 +86,17 @@ export class Course {
     return evidenceOf(this.samples);
   }
 
-  /** Takes over what a run has measured of the same text; what is known already stays. */
+  /** Takes over what a run has measured of the same text, after all that is known; what is known already stays. */
   adopt(samples: Samples): void {
-    this.samples = { ...samples, ...this.samples };
+    const next = this.nextOrder();
+    const later = Object.fromEntries(Object.entries(samples).map(([id, sample]) => [id, { ...sample, order: next + sample.order }]));
+    this.samples = { ...later, ...this.samples };
   }
 
   /** Runs one step and keeps what it brought. False where it was broken off, or nothing can be learned after it. */
   async take(step: Step, runs: CheckRuns, limits: Omit<StepLimits, 'scorerMs' | 'nextOrder'>): Promise<boolean> {
     this.scratch = runs.how;
-    const done = await runs.run(step, { ...limits, scorerMs: this.scorerMs, nextOrder: this.runs });
+    const done = await runs.run(step, { ...limits, scorerMs: this.scorerMs, nextOrder: this.nextOrder() });
     if (done === undefined) return false;
     this.samples = { ...this.samples, ...done.samples };
     this.baselineProblem = done.problem;
@@ -102,6 +104,10 @@ export class Course {
     if (!this.hasScore) return false;
     await this.checked.records.write(this.checked.key, { samples: this.samples, scratch: runs.how });
     return true;
+  }
+
+  private nextOrder(): number {
+    return 1 + Math.max(-1, ...Object.values(this.samples).map(({ order }) => order));
   }
 
   /** What a report is made of, as far as it was measured. */

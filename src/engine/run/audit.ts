@@ -26,6 +26,7 @@ export class AuditBeside {
   private spentMs = 0;
   private taken = 0;
   private isOver = false;
+  private isTold = false;
   private known: readonly Finding[];
 
   private constructor(context: RunContext & Measuring, book: Book, course: Course) {
@@ -59,12 +60,12 @@ export class AuditBeside {
     if (this.taken === 0) await this.adopt();
     const step = course.wanted().find(isBeside);
     const leftMs = checkBudgetMs(estimateRun(context.plan, course.scorerMs ?? 0, 0, this.beganMs)) - this.spentMs;
-    if (step === undefined || runs.expectedMs(step, course.scorerMs) > leftMs) return this.end();
+    if (step === undefined || runs.expectedMs(step, course.scorerMs) > leftMs) return this.end(attempt);
     context.onActivity({ doing: 'thinking', attempt, note: `meanwhile the scorer runs on ${step.what}`.slice(0, MAX_NOTE_CHARS) });
     const fromMs = context.now().getTime();
     const went = await course.take(step, runs, { leftMs, isNeeded: false }).catch(unlessForAPerson);
     this.spentMs += context.now().getTime() - fromMs;
-    if (!went) return this.end();
+    if (!went) return this.end(attempt);
     this.taken++;
     this.known = course.findings();
     return true;
@@ -77,14 +78,22 @@ export class AuditBeside {
     course.adopt(await samplesOfRun(steps, plan.metric.name, ({ output }) => store.blob(output)));
   }
 
-  /** Says what was found to be wrong with the scorer. Always false. */
-  private async end(): Promise<false> {
+  /** Nothing more is tried. Always false. */
+  private async end(attempt: number): Promise<false> {
     this.isOver = true;
-    if (this.taken === 0 || this.context.signal.aborted) return false;
+    if (this.context.signal.aborted) return false;
+    if (this.taken > 0) this.context.onActivity({ doing: 'thinking', attempt });
+    await this.tell();
+    return false;
+  }
+
+  /** Says once what this run found to be wrong with the scorer; what a check before it found stands on the start page. */
+  async tell(): Promise<void> {
+    if (this.isTold || this.taken === 0) return;
+    this.isTold = true;
     const { lines } = checkReport({ ...this.course.measured(), repeated: undefined, strategy: undefined, readChars: 0, nowMs: this.beganMs }, { spentMs: this.spentMs, budgetMs: 0, left: 0, stopped: false });
     for (const { group, verdict, title, evidence } of lines)
       if (group === 'audit' && (verdict === 'warning' || verdict === 'no')) await this.book.write({ type: 'noted', sentence: `${title}? ${evidence}` });
-    return false;
   }
 }
 

@@ -33,7 +33,7 @@ function chancesOf(looks: Looks, step: number): readonly number[] {
 /** Boundaries depend on nothing but their key, and take some milliseconds to make: few attempts ever need them. */
 const known = new Map<string, readonly number[]>();
 
-const EFFECT = 1.45;
+const EFFECT = 1.43;
 const PATIENCE_LOST = 0.38;
 const LEAST = 3;
 

@@ -40,6 +40,7 @@ export function forgotten(at: Filter): Filter {
   return { ...at, ll: UNKNOWN, ls: 0, lo: 0 };
 }
 
+/** Whether nothing was observed yet of this parent. */
 export function isUnknown({ ll }: Filter): boolean {
   return ll >= UNKNOWN;
 }

@@ -3,7 +3,7 @@ import type { Looks } from './boundaries.ts';
 import { designOf, rulesOf } from './design.ts';
 import { later, seenCandidate, seenParent, START, surprise, withNewParent, type Level } from './level.ts';
 import type { Scale } from './scale.ts';
-import { deviation, given, mean, NO_SPREAD, pooled, withRepeats, withSquare, type Spread } from './spread.ts';
+import { deviation, given, isOtherNoise, mean, NO_SPREAD, pooled, withRepeats, withSquare, type Spread } from './spread.ts';
 import { NEW_TRIAL, withCandidate, withParent, type Rules, type Trial } from './trial.ts';
 
 /** What a run has learned about its scorer's noise, its parent and the candidate in hand. Values are oriented: more is better. */
@@ -52,7 +52,7 @@ export function learnParent(known: Knowledge, value: number): Knowledge {
   return {
     ...noise,
     level,
-    baselineRuns: known.keeps.length === 0 ? known.baselineRuns + 1 : known.baselineRuns,
+    baselineRuns: known.start === undefined ? known.baselineRuns + 1 : known.baselineRuns,
     parentRuns: known.parentRuns + 1,
     parent: value,
     ...grained(known, known.parent, value),
@@ -71,7 +71,11 @@ export function learnCandidate(known: Knowledge, value: number): Knowledge {
 export function learnVerdict(known: Knowledge, verdict: 'kept' | 'simpler' | 'other'): Knowledge {
   const { candidate, gain } = known.trial;
   const over = { ...known, judged: known.judged + (candidate.length === 0 ? 0 : 1), trial: NEW_TRIAL };
-  if (verdict === 'other') return { ...(candidate.length > 2 ? withOwn(over, withRepeats(known.own, candidate)) : over), level: afterTrial(known) };
+  if (verdict === 'other') {
+    // Repeats with a noise of their own tell nothing of the parent's.
+    const isLike = candidate.length > 2 && !isOtherNoise(candidate, known.spread);
+    return { ...(isLike ? withOwn(over, withRepeats(known.own, candidate)) : over), level: afterTrial(known) };
+  }
   // The first run is the one that made it look good.
   const rest = candidate.length > 1 ? candidate.slice(1) : candidate;
   const last = rest.at(-1);

@@ -50,8 +50,8 @@ export function nextStep(known: Knowledge, care: Care, saved: number): Step {
 }
 
 /** Whether the unchanged start should be run once more. Where nothing has varied fewer runs are enough: what is exact is shown anew for each keep. */
-export function wantsNoise({ keeps, baselineRuns, grain }: Knowledge, care: Pick<Care, 'confirm' | 'baselineRuns'>): boolean {
-  return care.confirm !== 'off' && keeps.length === 0 && baselineRuns < (grain === undefined ? Math.min(EXACT_RUNS, care.baselineRuns) : care.baselineRuns);
+export function wantsNoise({ start, baselineRuns, grain }: Knowledge, care: Pick<Care, 'confirm' | 'baselineRuns'>): boolean {
+  return care.confirm !== 'off' && start === undefined && baselineRuns < (grain === undefined ? Math.min(EXACT_RUNS, care.baselineRuns) : care.baselineRuns);
 }
 
 /** So many equal runs of the start, and a keep is run three times in all besides. */

@@ -34,7 +34,8 @@ export function withRepeats(spread: Spread, values: readonly number[]): Spread {
 
 /** What is said to be the standard deviation of one run, as if `runs` runs had shown it. */
 export function given(sd: number, runs: number): Spread {
-  return added(NO_SPREAD, [{ square: sd ** 2, weight: runs }], runs);
+  // No run, so none that could be far out.
+  return { squares: sd ** 2 * runs, largest: [], freedom: runs };
 }
 
 /** Two spreads of the same noise as one. */
@@ -45,7 +46,7 @@ export function joined(one: Spread, other: Spread): Spread {
 
 /**
  * What is known of one text's noise, from its own runs and from those of texts before it. They are pooled, as most changes
- * leave the noise as it is, unless its own runs vary clearly more (one time in twenty by chance): then they stand alone. A
+ * leave the noise as it is, unless its own runs vary clearly more (at each look one time in twenty by chance, which costs power alone): then they stand alone. A
  * change can bring more noise with it, and what follows must not be measured by the quiet of the start. The test is the F test
  * of two variances, by the normal approximation of Paulson (1942).
  */
@@ -65,13 +66,15 @@ const LOUDER = 1.645;
 /** Whether the repeats of a text show another noise than this: more than one of them lies far off, so that a burst of the machine is none. */
 export function isOtherNoise(values: readonly number[], spread: Spread): boolean {
   if (values.length < 3) return false;
-  const far = FAR_OUT * deviation(spread);
+  const far = OTHER_NOISE * deviation(spread);
   // Nearly always: no need for two medians.
   if (Math.max(...values) - Math.min(...values) <= far) return false;
   const middle = median(values);
   return MAD_TO_SD * median(values.map((value) => Math.abs(value - middle))) > far;
 }
 
+/** In standard deviations of the noise that is known: found by search over simulated runs (bench/verifier/louder.ts). */
+const OTHER_NOISE = 2.5;
 /** Of normal noise the median absolute deviation, times this, is the standard deviation. */
 const MAD_TO_SD = 1.4826;
 
@@ -114,6 +117,7 @@ const FAR_OUT = 3;
 /** More than so many aren't outliers. */
 const MOST_FAR_OUT = 16;
 
+/** The arithmetic mean; of no values it is NaN. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

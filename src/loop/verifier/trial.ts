@@ -73,7 +73,10 @@ export function withParent(trial: Trial, value: number, known: Known, rules: Rul
 export function noiseIn({ candidate }: Trial, { spread, grain }: Pick<Known, 'spread' | 'grain'>): { readonly sd: number; readonly freedom: number } {
   const own = candidate.length > 2 ? withRepeats(NO_SPREAD, candidate) : NO_SPREAD;
   const both = isOtherNoise(candidate, spread) ? own : joined(spread, own);
-  return { sd: Math.max(Number.MIN_VALUE, deviation(both), HIDDEN * grain), freedom: both.freedom };
+  const [quiet, loud] = [deviation(spread), deviation(own)];
+  // Perhaps two noises, though nothing shows it: a difference between them has the mean of their variances.
+  const mixed = loud > TWO_NOISES * quiet ? Math.sqrt((quiet ** 2 + loud ** 2) / 2) : 0;
+  return { sd: Math.max(Number.MIN_VALUE, deviation(both), mixed, HIDDEN * grain), freedom: both.freedom };
 }
 
 /** The runs of both sides that were made in turns, which stand for themselves; undefined while one has none. */
@@ -125,6 +128,9 @@ function confirm(trial: Trial, known: Known, { looks }: Rules): Trial {
   if (z < HOPELESS || isSpent || parent.length + counted.length >= MOST_RUNS) return { ...trial, z, phase: 'discarded' };
   return { ...trial, z, next };
 }
+
+/** The repeats of a candidate vary by so many times the parent's noise. */
+const TWO_NOISES = 2.2;
 
 /** Noise of this share of a rounding step shows in none of seven runs, one time in five. */
 const HIDDEN = 0.4;

@@ -38,9 +38,9 @@ describe('the start page', () => {
     const night = { ...plan, stop: { untilMs: NOW + 11 * 3_600_000 }, verifier: { confirm: 'each', confidence: 0.95, maxRepeats: 20 } } as const;
     const expected = (given: Partial<PageFacts>): string | undefined => rows(given).get('forecast')?.description;
     assert.equal(expected({ page: { ...WHOLE, plan: night } }), 'told after Try Once, or after the first run: how long one takes is not known yet');
-    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } } }), 'about 78 attempts until 08:00 (130 without checking); first one in 5 min');
+    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } } }), 'about 78 attempts until 08:00 (130 without checking); first one in 20 min');
     const tried = { outcome: 'scored', score: 1, metric: { name: 'score', direction: 'higher' as const }, metrics: {}, cases: [], why: '', durationMs: 600_000, candidates: [], output: '' };
-    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } }, tried }), 'about 38 attempts until 08:00 (65 without checking); first one in 10 min');
+    assert.equal(expected({ page: { ...WHOLE, plan: night, pace: { scorerMs: 300_000 } }, tried }), 'about 38 attempts until 08:00 (65 without checking); first one in 40 min');
   });
 
   it('says how a gain is made sure of, and asks for the noise that only a person knows', () => {
