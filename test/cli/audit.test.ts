@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startModelServer, type CannedResponse, type ModelServer } from '../engine/proposers/server.ts';
 import { Lab, reply, type Going } from './lab.ts';
@@ -54,6 +54,25 @@ describe('a run on a file that nobody has checked', () => {
     lab.env['OPENAI_BASE_URL'] = `${server.origin}/v1`;
     const { events } = await lab.events('run', 'slug.py', '--score', 'python3 score.py', '--proposer', 'openai', '--model', 'm', '--attempts', '1');
     assert.equal(events.filter((event) => event.type === 'noted' && event.sentence.includes('Nothing you measure depends on parse_date')).length, 1);
+  });
+
+  it('goes on where what is found can\'t be kept, and says so; a check says what to do', async () => {
+    const { promise: started, resolve: onStart } = Promise.withResolvers<Going>();
+    server = await startModelServer([answer(reply(LINE, LINE.replace('12', '13')))], async () => (await started).until((stdout) => stdout.includes('"type":"noted"')));
+    lab = await Lab.open({ 'slug.py': SLUG, 'score.py': SCORE });
+    lab.env['OPENAI_BASE_URL'] = `${server.origin}/v1`;
+    const scorer = ['slug.py', '--score', 'python3 score.py', '--proposer', 'openai', '--model', 'm'];
+    await lab.ratchet('check', ...scorer, '--yes');
+    const [name = ''] = await readdir(lab.path('.ratchet/checks'));
+    await rm(lab.path(`.ratchet/checks/${name}`));
+    await mkdir(lab.path(`.ratchet/checks/${name}`));
+    const going = lab.start(['run', ...scorer, '--attempts', '1', '--json']);
+    onStart(going);
+    const { stdout } = await going.ended;
+    assert.match(stdout, /"sentence":"Breaking the start file on purpose was given up: What a check measured can't be kept in [^"]*\(EISDIR\)\. Move away/);
+    assert.match(stdout, /"attempt":1,"verdict":"discarded"/);
+    const again = await lab.ratchet('check', ...scorer, '--yes');
+    assert.match(again.stderr, /\nratchet: What a check measured can't be kept in .*\(EISDIR\)\. Move away what is in its place, and try again\.\n$/);
   });
 
   it('leaves it whole where one run each was asked for', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Samples } from '../../loop/audit/evidence.ts';
 import { OUTCOMES } from '../../records.ts';
-import type { Store } from '../store.ts';
+import { HumanError } from '../../errors.ts';
+import { storeError, type Store } from '../store.ts';
 
 /** What a check of one text and one scorer has measured so far. */
 export interface CheckRecord {
@@ -40,7 +41,7 @@ export class CheckRecords {
     return parsed.success ? (parsed.output as CheckRecord) : NOTHING;
   }
 
-  /** Written beside its place and renamed: a reader finds the one or the other. */
+  /** Written beside its place and renamed: a reader finds the one or the other. Rejects with HumanError where the folder can't be written. */
   async write(key: string, { samples, scratch }: CheckRecord): Promise<void> {
     const folder = await this.store.makeFolder('checks');
     const path = join(folder, `${key}.json`);
@@ -50,12 +51,12 @@ export class CheckRecords {
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
-      throw error;
+      throw forAPerson(error, folder);
     }
   }
 
   async forget(key: string): Promise<void> {
-    await this.store.unlinked('checks', `${key}.json`).then((path) => rm(path, { force: true }));
+    await this.store.unlinked('checks', `${key}.json`).then((path) => rm(path, { force: true, recursive: true }));
   }
 
   /** Removes the oldest records beyond those that are enough, and drafts that a crash left. */
@@ -66,4 +67,10 @@ export class CheckRecords {
     const old = aged.sort((a, b) => b.changedMs - a.changedMs).slice(MOST_RECORDS);
     await Promise.all(old.map(({ path }) => rm(path, { force: true, recursive: true }).catch(() => undefined)));
   }
+}
+
+function forAPerson(error: unknown, folder: string): unknown {
+  const told = storeError(error, folder);
+  const { code } = error as NodeJS.ErrnoException;
+  return told instanceof HumanError || code === undefined ? told : new HumanError('read-only', `What a check measured can't be kept in ${folder} (${code}). Move away what is in its place, and try again.`);
 }

@@ -63,7 +63,7 @@ export class AuditBeside {
     if (step === undefined || runs.expectedMs(step, course.scorerMs) > leftMs) return this.end(attempt);
     context.onActivity({ doing: 'thinking', attempt, note: `meanwhile the scorer runs on ${step.what}`.slice(0, MAX_NOTE_CHARS) });
     const fromMs = context.now().getTime();
-    const went = await course.take(step, runs, { leftMs, isNeeded: false }).catch(unlessForAPerson);
+    const went = await course.take(step, runs, { leftMs, isNeeded: false }).catch((error: unknown) => this.giveUp(error));
     this.spentMs += context.now().getTime() - fromMs;
     if (!went) return this.end(attempt);
     this.taken++;
@@ -87,6 +87,13 @@ export class AuditBeside {
     return false;
   }
 
+  /** What hinders the audit needn't hinder the run. */
+  private async giveUp(error: unknown): Promise<false> {
+    if (!(error instanceof HumanError)) throw error;
+    await this.book.write({ type: 'noted', sentence: `Breaking the start file on purpose was given up: ${error.message}` });
+    return false;
+  }
+
   /** Says once what this run found to be wrong with the scorer; what a check before it found stands on the start page. */
   async tell(): Promise<void> {
     if (this.isTold || this.taken === 0) return;
@@ -102,10 +109,4 @@ const MAX_NOTE_CHARS = 200;
 /** A run has its own canary, one view, and runs its start with other seeds for the noise. */
 function isBeside({ kind, id }: Step): boolean {
   return kind === 'mutant' || kind === 'no-op' || (kind === 'baseline' && id !== 'baseline-3' && id !== 'baseline-5');
-}
-
-/** Where the view can't be opened the next attempt will say so. */
-function unlessForAPerson(error: unknown): false {
-  if (error instanceof HumanError) return false;
-  throw error;
 }

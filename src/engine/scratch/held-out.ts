@@ -37,7 +37,8 @@ export function divide(listing: Listing, patterns: readonly string[], { top, roo
   const [large, heldLarge] = split(listing.large);
   const within = [...listing.live, ...listing.modules].find((folder) => !isHeld(folder) && patterns.some((pattern) => isBelow(fromTop(pattern), folder)));
   if (within !== undefined) throw new HumanError('bad-use', `\`holdout\` names files in ${within}, which is shown as a whole because it is too large to copy. Hold all of it out, or put these files elsewhere.`);
-  const held = [...heldFiles, ...heldFolders, ...heldLive, ...heldLarge];
+  // An empty folder holds nothing back.
+  const held = [...heldFiles, ...heldLive, ...heldLarge];
   const idle = patterns.find((pattern) => !held.some(matcher([fromTop(pattern)])));
   if (idle !== undefined) throw new HumanError('bad-use', `\`files\` of \`holdout\` names ${idle}, which fits no file here. Write paths from the root of the project.`);
   return { shown: { ...listing, files, folders, live, large }, heldOut: { files: heldFiles, folders: heldFolders, live: heldLive, large: heldLarge } };

@@ -40,8 +40,9 @@ export interface Found extends Beside {
   readonly conflict?: string | undefined;
 }
 
-/** Squares of larger numbers, as their spread needs them, are infinite. */
+/** Squares of larger numbers, as their spread needs them, are infinite, and those of smaller ones are 0. */
 export const LARGEST = 1e150;
+const SMALLEST = 1e-150;
 
 /** Checks the value: finite, of a size that can be computed with, and for `score` from 0 to 100. */
 export function finished(found: Found): Reading {
@@ -50,6 +51,8 @@ export function finished(found: Found): Reading {
     return unscored('invalid-score', `\`${metric.name}\` is ${found.value}, not a finite number (${where}).`, found);
   if (Math.abs(found.value) > LARGEST)
     return unscored('invalid-score', `\`${metric.name}\` is ${found.value}, too large a number to compare with others (${where}).`, found);
+  if (found.value !== 0 && Math.abs(found.value) < SMALLEST)
+    return unscored('invalid-score', `\`${metric.name}\` is ${found.value}, too small a number to compare with others (${where}). Print it in a smaller unit, or its logarithm.`, found);
   const score = metric.name === 'score' ? inRange(found.value) : found.value;
   if (score === undefined)
     return unscored('invalid-score', `\`score\` is ${found.value}, outside 0 to 100 (${where}). Scale it, or give the metric another name and a direction.`, found);

@@ -8,6 +8,7 @@ import type { EditSides, Signal } from './sides.ts';
 import type { Use } from './uses.ts';
 
 const CLOCK = /^(?:time\.(?:time|perf_counter|monotonic|process_time|thread_time)(?:_ns)?|datetime\.datetime\.(?:utc)?now|timeit\.default_timer|Date\.now|performance\.now|perf_hooks\.performance\.now|process\.hrtime(?:\.bigint)?)$/;
+const IDLE: ReadonlySet<string> = new Set(['pass_statement', 'empty_statement']);
 /** Stands for a seed or a reading of the clock. */
 const MASK = '\u{FFFC}';
 
@@ -37,7 +38,8 @@ function split(tree: SyntaxTree, uses: readonly Use[], named: string | undefined
     cut(statement ?? place.value, statement === undefined ? MASK : '');
   }
   for (const { how, name, node } of uses) if (how === 'call' && CLOCK.test(name)) cutClock(node, cut);
-  for (const node of tree.nodes) if (isComment(node)) cut(node, '', false);
+  // A statement that does nothing, such as in the place of a seed that was taken out.
+  for (const node of tree.nodes) if (isComment(node) || IDLE.has(node.type)) cut(node, '', false);
   let rest = '';
   let at = 0;
   for (const { from, to, mask } of cuts.sort((a, b) => a.from - b.from || b.to - a.to)) {

@@ -113,7 +113,8 @@ export function deviation({ squares, largest, freedom }: Spread): number {
   return Math.sqrt(Math.max(0, others) / within);
 }
 
-const FAR_OUT = 3;
+/** Below three: of the nine squares of ten runs, one counts as less than all. */
+const FAR_OUT = 2.8;
 /** More than so many aren't outliers. */
 const MOST_FAR_OUT = 16;
 

@@ -29,6 +29,8 @@ describe('the canary', () => {
     assert.equal(canarySeen(ms(20, 20.5), ms(20.3, 20.1)), 'unsure');
     assert.equal(canarySeen(ms(20, 20.5, 20.2), ms(20.3, 20.1, 20.4)), false);
     assert.equal(canarySeen(ms(20, 20.1, 20.05), ms(22, 22.1, 22.05)), true);
+    assert.equal(canarySeen(ms(6.7, 39.7, 11.3), ms(0, 0, 0)), true, 'what varies on the real file alone was loaded');
+    assert.equal(canarySeen(ms(20, 20.5, 20), ms(20.3, 20.3, 20.3)), false, 'a few steps may be all that there are');
   });
 
   it('throws in code, and is empty and then garbage elsewhere', () => {

@@ -74,6 +74,8 @@ for (const kind of KINDS) {
       chmodSync(top, 0o755);
       const folder = bench.slotFolder;
       await assert.rejects(slotOf(top, ['nowhere/*.txt']), /names nowhere\/\*\.txt, which fits no file here/);
+      mkdirSync(join(top, 'empty'));
+      await assert.rejects(slotOf(top, ['empty']), /names empty, which fits no file here/);
       await assert.rejects(slotOf(top, ['held', 'nowhere/*.txt']), /names nowhere\/\*\.txt, which fits no file here/, 'others don\'t make up for it');
       await assert.rejects(slotOf(top, ['*.py']), /holds out f\.py, the file that changes/);
       assert.equal(existsSync(folder), false);

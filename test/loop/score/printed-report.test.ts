@@ -83,6 +83,8 @@ describe('numbers that are none, or no good ones', () => {
     for (const text of ['1e308', '-1e308', '1e151']) assert.match(read(`ms: ${text}\n`, 'ms').why, /too large a number to compare/);
     assert.equal(read('score: 1e308\n', 'score').outcome, 'invalid-score');
     assert.equal(read('ms: 1e150\n', 'ms').score, 1e150);
+    for (const text of ['1e-200', '-1e-151']) assert.match(read(`ms: ${text}\n`, 'ms').why, /too small a number to compare .* smaller unit, or its logarithm/);
+    assert.deepEqual([read('ms: 1e-150\n', 'ms').score, read('ms: 0\n', 'ms').score], [1e-150, 0]);
   });
 
   it('negative zero is zero, NaN is no score', () => {
