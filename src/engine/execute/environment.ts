@@ -8,6 +8,8 @@ export interface ScorerVariables {
   readonly result: string;
   readonly seed: number;
   readonly slot: number;
+  /** A port that is free for the scorer; absent where none was found. */
+  readonly port?: number;
   /** Seconds; absent where the script has no budget. */
   readonly budgetS?: number;
 }
@@ -35,6 +37,7 @@ export function scorerEnvironment(base: Readonly<Record<string, string | undefin
     RATCHET_RESULT: variables.result,
     RATCHET_SEED: String(variables.seed),
     RATCHET_SLOT: String(variables.slot),
+    ...(variables.port === undefined ? {} : { PORT: String(variables.port) }),
     ...(variables.budgetS === undefined ? {} : { RATCHET_BUDGET_S: String(variables.budgetS) }),
   };
 }

@@ -4,6 +4,7 @@ import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
+import { freePort } from '../execute/port.ts';
 import { HumanError } from '../../errors.ts';
 import { causeOf } from '../scratch/enter.ts';
 import { scorerCommand } from '../scorer.ts';
@@ -42,11 +43,14 @@ export async function measure(
 
   const command = scorerCommand(plan.scorer, { root: workspace.root, target: slot.target, inside: (path) => slot.inside(path) }, tools, process.platform);
   const cwd = slot.inside(join(workspace.root, plan.cwd));
+  const slotNumber = measuring.slotNumber ?? 0;
+  const port = await freePort(slotNumber);
   const env = scorerEnvironment(measuring.env, {
     target: slot.target,
     result,
     seed,
-    slot: measuring.slotNumber ?? 0,
+    slot: slotNumber,
+    ...(port === undefined ? {} : { port }),
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }), {

@@ -14,6 +14,11 @@ describe('scorer environment', () => {
     });
   });
 
+  it('gives a port of its own in the place of the person\'s', () => {
+    assert.equal(scorerEnvironment({ PORT: '3000' }, { ...TOLD, port: 20_001 })['PORT'], '20001');
+    assert.equal(scorerEnvironment({ PORT: '3000' }, TOLD)['PORT'], '3000');
+  });
+
   it('says no budget where there is none, whatever an outer run said', () => {
     const environment = scorerEnvironment({ RATCHET_BUDGET_S: '9', RATCHET_MARK: 'outer', RATCHET_SEED: '1' }, TOLD);
     assert.deepEqual(Object.keys(environment).sort(), ['RATCHET_RESULT', 'RATCHET_SEED', 'RATCHET_SLOT', 'RATCHET_TARGET']);

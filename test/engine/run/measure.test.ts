@@ -41,6 +41,14 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     assert.deepEqual(notes.sort(), ['note', 'score: 3']);
   });
 
+  it('gives the scorer a port that it can listen on', async () => {
+    const top = bench.tree('w', { 'target.txt': 'start' });
+    commitAll(top);
+    const serve = 'require("node:net").createServer().listen(process.env.PORT, () => { console.log("score: 5"); process.exit(); })';
+    const { outcome, output } = await measuring(top, await bench.slot(join(top, 'target.txt'), kind), `"${process.execPath}" -e '${serve}'`)();
+    assert.deepEqual([outcome, output.stdout], ['scored', 'score: 5\n']);
+  });
+
   it('takes what a scorer says about itself for its own words', async () => {
     const top = bench.tree('w', { 'target.txt': 'start' });
     commitAll(top);
