@@ -1,12 +1,17 @@
 import type { Readable } from 'node:stream';
+import type { ResourceLimits } from '../records.ts';
+import type { Exceeded } from '../loop/score/over-limit.ts';
 import type { Command } from './command.ts';
+import { openCgroup, type Cgroup } from './execute/cgroup.ts';
 import { after } from './execute/deadline.ts';
 import { drain } from './execute/drain.ts';
 import { endFamily, familyOf } from './execute/end.ts';
 import type { Guard } from './execute/guard.ts';
+import { limitedCommand, signalledLimit } from './execute/limits.ts';
 import { BoundedOutput } from './execute/output.ts';
 import type { PipePool } from './execute/pipes.ts';
 import { start } from './execute/start.ts';
+import { watch } from './execute/watch.ts';
 
 export interface ExecuteOptions {
   /** From the start, in milliseconds; may be months. */
@@ -23,12 +28,18 @@ export interface ExecuteOptions {
   readonly guard?: Guard;
   /** Lets the command open its output by name on Linux, as in a terminal. */
   readonly pipes?: PipePool;
+  /** What the command, with all that it starts, may use. Memory and processes are limited on Linux, the others on all POSIX systems. */
+  readonly limits?: ResourceLimits;
+  /** Opens the control group: where the system lets us, by default. */
+  readonly cgroup?: typeof openCgroup;
 }
 
 /** How one command ended. */
 export interface Execution {
-  /** `timed-out` and `cancelled` stand even if the command then exits with 0. */
-  readonly end: 'exited' | 'timed-out' | 'cancelled' | 'not-started';
+  /** `timed-out`, `cancelled` and `over-limit` stand even if the command then exits with 0. */
+  readonly end: 'exited' | 'timed-out' | 'cancelled' | 'over-limit' | 'not-started';
+  /** Which limit, where `end` is `over-limit`. */
+  readonly exceeded?: Exceeded;
   /** Of the command's own process; null where a signal ended it, or it never ran. */
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -53,9 +64,12 @@ export interface Execution {
 export async function execute(command: Command, options: ExecuteOptions): Promise<Execution> {
   if (options.signal.aborted) return NOTHING;
   options.guard?.watch(options.mark);
+  const { limits = {}, cgroup: open = openCgroup } = options;
+  const cgroup = open(limits, options.mark);
   try {
-    return await run(command, options);
+    return await run(limitedCommand(command, limits, cgroup), { ...options, limits }, cgroup);
   } finally {
+    cgroup?.dispose();
     options.guard?.forget(options.mark);
   }
 }
@@ -64,12 +78,13 @@ const NOTHING: Execution = {
   end: 'cancelled', exitCode: null, signal: null, stdout: '', stderr: '', droppedBytes: 0, durationMs: 0, survivors: [],
 };
 
-async function run(command: Command, options: ExecuteOptions): Promise<Execution> {
+async function run(command: Command, options: ExecuteOptions & { readonly limits: ResourceLimits }, cgroup: Cgroup | undefined): Promise<Execution> {
+  const { limits } = options;
   const startMs = performance.now();
   const started = await start(command, options.mark, options.pipes);
   if (typeof started === 'string') return { ...NOTHING, end: 'not-started', startError: started };
   const { child, pid } = started;
-  const family = familyOf(started, options.mark);
+  const family = familyOf(started, options.mark, () => cgroup?.members() ?? []);
   options.guard?.group(options.mark, pid);
   const stdout = collect(started.stdout, 'stdout', options);
   const stderr = collect(started.stderr, 'stderr', options);
@@ -77,8 +92,11 @@ async function run(command: Command, options: ExecuteOptions): Promise<Execution
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once('close', resolve))));
   const exited = new Promise<number>((resolve) => child.once('exit', () => { resolve(performance.now()); }));
 
-  const end = await firstEnd(exited, options);
-  const survivors = await endFamily(family, end !== 'exited');
+  const watched = watch(family, limits, cgroup);
+  const first = await firstEnd(exited, watched.exceeded, options);
+  watched.stop();
+  if (first === 'over-limit') cgroup?.close();
+  const survivors = await endFamily(family, first === 'timed-out' || first === 'cancelled');
   let exitMs = performance.now();
   if (survivors.includes(pid)) {
     // The system does not let go of it: it must not hold the engine up as well.
@@ -87,8 +105,10 @@ async function run(command: Command, options: ExecuteOptions): Promise<Execution
     exitMs = await exited;
   }
   await drain(streams, closed);
+  const exceeded = first === 'timed-out' || first === 'cancelled' ? undefined : cgroup?.exceeded() ?? (first === 'over-limit' ? await watched.exceeded : signalledLimit(limits, child.exitCode, child.signalCode));
   return {
-    end,
+    end: exceeded === undefined ? first : 'over-limit',
+    ...(exceeded === undefined ? {} : { exceeded }),
     exitCode: child.exitCode,
     signal: child.signalCode,
     stdout: stdout.text(),
@@ -111,7 +131,7 @@ function collect(stream: Readable, name: 'stdout' | 'stderr', { maxBytes = 2 ** 
   return output;
 }
 
-async function firstEnd(exited: Promise<unknown>, { timeoutMs, signal }: ExecuteOptions): Promise<'exited' | 'timed-out' | 'cancelled'> {
+async function firstEnd(exited: Promise<unknown>, exceeded: Promise<unknown>, { timeoutMs, signal }: ExecuteOptions): Promise<'exited' | 'timed-out' | 'cancelled' | 'over-limit'> {
   let callOff = (): void => undefined;
   let cancel = (): void => undefined;
   try {
@@ -121,6 +141,7 @@ async function firstEnd(exited: Promise<unknown>, { timeoutMs, signal }: Execute
       signal.addEventListener('abort', cancel);
       if (signal.aborted) cancel();
       void exited.then(() => { resolve('exited'); });
+      void exceeded.then(() => { resolve('over-limit'); });
     });
   } finally {
     callOff();

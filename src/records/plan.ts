@@ -39,6 +39,18 @@ export interface StopRules {
   readonly tokens?: number;
 }
 
+/** What one run of a command may use at most, with all that it starts; what is absent has no limit. */
+export interface ResourceLimits {
+  /** Resident memory of all its processes together. */
+  readonly memoryBytes?: number;
+  /** Living at the same time. */
+  readonly processes?: number;
+  /** Processor time of one process, in whole seconds. */
+  readonly cpuS?: number;
+  /** Of any one file that it writes. */
+  readonly fileBytes?: number;
+}
+
 /** Everything that a run does is decided here before it starts; frozen, except for the live keys, which `steered` changes. */
 export interface RunPlan {
   /** Relative to the root, with `/`. */
@@ -51,6 +63,8 @@ export interface RunPlan {
   readonly budgetS?: number;
   /** Absent: by rule from the baseline's wall time. */
   readonly timeoutMs?: number;
+  /** What a person chose of them; the others are the engine's defaults. */
+  readonly resources?: ResourceLimits;
   readonly stop: StopRules;
   /** The next 08:00 of the person's clock, in milliseconds since 1970: where the default rules of a long run end. */
   readonly morningMs: number;

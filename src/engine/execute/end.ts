@@ -9,10 +9,13 @@ const ASK_MS = 250;
 /** How long killing may take before what is left is reported, in milliseconds. A process that frees much memory needs a while. */
 const KILL_MS = 3_000;
 
-/** The family of a command that was just started, as a group of its own and with `RATCHET_MARK=mark` in its environment. */
-export function familyOf({ child, pid, outputs }: Started, mark: string): Family {
+/**
+ * The family of a command that was just started, as a group of its own and with `RATCHET_MARK=mark` in its environment.
+ * `inside` gives what its control group holds, where it has one.
+ */
+export function familyOf({ child, pid, outputs }: Started, mark: string, inside: () => readonly number[]): Family {
   const first = readStat(pid);
-  return first === undefined ? portableFamily(child, pid) : linuxFamily(first, mark, outputs);
+  return first === undefined ? portableFamily(child, pid) : linuxFamily(first, mark, outputs, inside);
 }
 
 /** Ends a family and gives the numbers of those that could not be ended. `politely`: with a short time to finish by themselves. */

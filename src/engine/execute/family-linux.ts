@@ -17,11 +17,13 @@ const MOST_ROUNDS = 5;
  * The family as /proc shows it. A member is whoever
  * - is in the session that the command began with, or descends from a member, or did when we last looked;
  * - carries the mark, wherever it was moved to (a daemon that left the session and lost its parents);
- * - holds the command's output open (the same daemon with an emptied environment).
- * What hides from all three is out of reach without a pid namespace, which the overlay slots add.
- * `first` is the command's own process, just started; `outputs` are its standard output and error by the system's names.
+ * - holds the command's output open (the same daemon with an emptied environment);
+ * - is in the command's control group, where it has one: nothing gets out of it.
+ * What hides from all four is out of reach without a pid namespace, which the overlay slots add.
+ * `first` is the command's own process, just started; `outputs` are its standard output and error by the system's names;
+ * `inside` gives who is in the control group.
  */
-export function linuxFamily(first: ProcessStat, mark: string, outputs: readonly string[]): Family {
+export function linuxFamily(first: ProcessStat, mark: string, outputs: readonly string[], inside: () => readonly number[] = () => []): Family {
   const { pid } = first;
   const bornMs = performance.now();
   const entry = `${MARK_NAME}=${mark}`;
@@ -43,7 +45,8 @@ export function linuxFamily(first: ProcessStat, mark: string, outputs: readonly 
     const recent = all.filter((each) => each.started >= first.started);
     // Once the number of the command's own process names another process, so does the session's number.
     const sessionIsOurs = recent.every((each) => each.pid !== pid || each.started === first.started);
-    return withDescendants(recent, (each) => known.has(identity(each)) || (sessionIsOurs && each.session === pid) || isOurs(each));
+    const grouped = new Set(inside());
+    return withDescendants(recent, (each) => known.has(identity(each)) || grouped.has(each.pid) || (sessionIsOurs && each.session === pid) || isOurs(each));
   };
   const look = (): readonly ProcessStat[] => {
     let last = lastPid();
@@ -63,10 +66,12 @@ export function linuxFamily(first: ProcessStat, mark: string, outputs: readonly 
     ask: () => {
       if (look().some((member) => member.group === pid)) signalGroup(pid, 'SIGTERM');
     },
+    members: () => look().map((member) => member.pid),
     living: () => [...look().map((member) => member.pid), ...unsettled],
     kill: () => {
+      // At once for the group, so that none of it can start another one meanwhile: a look at a fork bomb takes a while.
+      if (readStat(pid)?.started === first.started) signalGroup(pid, 'SIGKILL');
       const members = look();
-      // At once for the group, so that none of it can start another one meanwhile.
       if (members.some((member) => member.group === pid)) signalGroup(pid, 'SIGKILL');
       for (const member of members) {
         if (readStat(member.pid)?.started === member.started) signalProcess(member.pid, 'SIGKILL');

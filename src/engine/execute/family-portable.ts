@@ -20,6 +20,7 @@ export function portableFamily(child: ChildProcess, pid: number): Family {
       // Windows has no polite signal for a program without a window.
       if (!windows) signalGroup(pid, 'SIGTERM');
     },
+    members: living,
     living,
     kill: async () => {
       // First the tree: once its parents are dead, nobody can tell who belonged to it.

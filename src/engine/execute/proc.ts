@@ -75,3 +75,31 @@ export function outputPipes(pid: number): readonly string[] {
     }
   });
 }
+
+/** How many processes and threads the whole system has; undefined where there is no /proc. */
+export function taskCount(): number | undefined {
+  try {
+    const count = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'latin1'))?.[1]);
+    return Number.isFinite(count) ? count : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Memory that a process holds now, in bytes; 0 where there is none to see. What it shares with others counts in full. */
+export function residentBytes(pid: number): number {
+  return kilobytes(`/proc/${String(pid)}/status`, /^VmRSS:\s+(\d+) kB$/m);
+}
+
+/** The same, but of what it shares with others its part only. Dear: the kernel looks at every page. */
+export function proportionalBytes(pid: number): number {
+  return kilobytes(`/proc/${String(pid)}/smaps_rollup`, /^Pss:\s+(\d+) kB$/m);
+}
+
+function kilobytes(path: string, pattern: RegExp): number {
+  try {
+    return 1024 * Number(pattern.exec(readFileSync(path, 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

@@ -2,8 +2,10 @@ import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
+import { overLimit } from '../../loop/score/over-limit.ts';
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
+import { withDefaults } from '../execute/limits.ts';
 import { freePort } from '../execute/port.ts';
 import { HumanError } from '../../errors.ts';
 import { causeOf } from '../scratch/enter.ts';
@@ -53,8 +55,9 @@ export async function measure(
     ...(port === undefined ? {} : { port }),
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
   });
+  const limits = withDefaults(plan.resources);
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }), {
-    timeoutMs, signal, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
+    timeoutMs, signal, limits, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
       const line = lastLine(slot.ownStderr(chunk) ?? chunk);
       if (line !== '') onLine(line);
     },
@@ -73,6 +76,7 @@ export async function measure(
     end: execution.end,
     timeoutMs,
     ...(execution.signal === null ? {} : { signal: execution.signal }),
+    ...(execution.exceeded === undefined ? {} : { overLimit: overLimit(execution.exceeded, limits) }),
     ...(execution.startError === undefined ? {} : { startError: execution.startError }),
     ...optional('result', await readIfThere(result)),
     ...optional('report', report === undefined ? undefined : await slot.written(join(cwd, report.file))),

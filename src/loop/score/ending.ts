@@ -9,6 +9,8 @@ export function badEnding(output: ScorerOutput): { readonly outcome: Outcome; re
       return { outcome: 'cancelled', why: 'The run of the scorer was cancelled.' };
     case 'timed-out':
       return { outcome: 'timed-out', why: `The scorer ran longer than its timeout${inSeconds(output.timeoutMs)} and was ended; what it printed until then is no score.` };
+    case 'over-limit':
+      return { outcome: 'crashed', why: output.overLimit ?? 'It used more than it may.' };
     case 'not-started':
       return { outcome: 'crashed', why: `The scorer could not be started: ${output.startError ?? 'the system gave no reason'}` };
     case 'exited':

@@ -59,7 +59,7 @@ describe('family on Linux', () => {
 
   it('reports what it cannot end', async () => {
     // A kernel thread cannot be killed from here, so the search is told of a process that stays.
-    const left = await endFamily({ ask: () => undefined, living: () => [4242], kill: () => Promise.resolve([4242]) }, true);
+    const left = await endFamily({ ask: () => undefined, members: () => [4242], living: () => [4242], kill: () => Promise.resolve([4242]) }, true);
     assert.deepEqual(left, [4242]);
   });
 });

@@ -6,6 +6,7 @@ import { PipePool } from '../../../src/engine/execute/pipes.ts';
 import { measure, type Measurement } from '../../../src/engine/run/measure.ts';
 import { leftOutSentence } from '../../../src/engine/run/left-out.ts';
 import { whenOpen } from '../../../src/engine/run/reopen.ts';
+import type { ResourceLimits } from '../../../src/records.ts';
 import type { Slot } from '../../../src/engine/scratch/slot.ts';
 import { HumanError } from '../../../src/errors.ts';
 import { SAMPLE_PLAN } from '../../loop/sample-plan.ts';
@@ -23,10 +24,10 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     await guard.dispose();
   });
 
-  function measuring(top: string, slot: Slot, command: string, notes: string[] = []): () => Promise<Measurement> {
+  function measuring(top: string, slot: Slot, command: string, notes: string[] = [], resources: ResourceLimits = {}): () => Promise<Measurement> {
     const ioFolder = join(bench.folder, 'io');
     mkdirSync(ioFolder, { recursive: true });
-    const plan = { ...SAMPLE_PLAN, scorer: { kind: 'shell', command } as const };
+    const plan = { ...SAMPLE_PLAN, scorer: { kind: 'shell', command } as const, resources };
     const workspace = { root: top, top, target: slot.target };
     const tools = { node: process.execPath, python: 'python3' };
     return () => measure({ plan, workspace, slot, tools, env: bench.environment(), ioFolder, guard, pipes, mark: 'measure' }, 'candidate\n', 'candidate', 15_000, NEVER, (line) => notes.push(line));
@@ -47,6 +48,22 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     const serve = 'require("node:net").createServer().listen(process.env.PORT, () => { console.log("score: 5"); process.exit(); })';
     const { outcome, output } = await measuring(top, await bench.slot(join(top, 'target.txt'), kind), `"${process.execPath}" -e '${serve}'`)();
     assert.deepEqual([outcome, output.stdout], ['scored', 'score: 5\n']);
+  });
+
+  it('ends a scorer that uses too much, says so in one sentence, and takes no score from it', async () => {
+    const top = bench.tree('w', { 'target.txt': 'start' });
+    commitAll(top);
+    const slot = await bench.slot(join(top, 'target.txt'), kind);
+    const hog = `"${process.execPath}" -e 'console.log("score: 99"); const all = []; setInterval(() => { all.push(Buffer.alloc(2e7, 1)); if (all.length > 100) process.exit(0); }, 20)'`;
+    const crowd = 'echo score: 99; while :; do sleep 60 & done';
+    if (process.platform === 'linux') for (const [command, resources, sentence] of [
+      [hog, { memoryBytes: 300 * 1024 ** 2 }, 'It used more than 300 MB of memory, the limit.'], [crowd, { processes: 60 }, 'It started more than 60 processes, the limit.'],
+    ] as const) {
+      const { outcome, reading, survivors } = await measuring(top, slot, command, [], resources)();
+      assert.deepEqual([outcome, reading.why, survivors], ['crashed', sentence, []]);
+    }
+    const { outcome, reading } = await measuring(top, slot, 'echo score: 99; while :; do :; done', [], { cpuS: 1 })();
+    assert.deepEqual([outcome, reading.why], ['crashed', 'One of its processes used more than 1 s of processor time, the limit.']);
   });
 
   it('takes what a scorer says about itself for its own words', async () => {
