@@ -26,6 +26,10 @@ export const VIEWS = { container: 'ratchet', runs: 'ratchet.runs' } as const;
 /** User settings. Those that start programs or talk to servers are `machine` settings and restricted by trust. */
 export const SETTINGS = {
   timeout: 'ratchet.scorer.timeout',
+  memory: 'ratchet.scorer.memory',
+  processes: 'ratchet.scorer.processes',
+  cpu: 'ratchet.scorer.cpu',
+  fileSize: 'ratchet.scorer.fileSize',
   attempts: 'ratchet.stop.attempts',
   hours: 'ratchet.stop.hours',
   patience: 'ratchet.stop.patience',

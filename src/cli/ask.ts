@@ -17,6 +17,10 @@ export interface RunFlags {
   readonly until?: string;
   readonly budget?: number;
   readonly timeout?: number;
+  readonly memory?: string;
+  readonly processes?: number;
+  readonly cpu?: number;
+  readonly fileSize?: string;
   readonly parallel: number;
   readonly program?: string;
   readonly seed?: number;
@@ -35,6 +39,10 @@ export function measuringFlags(command: Command): Command {
     .option('--direction <way>', 'which way the metric is better: higher or lower; only score and val_bpb need none')
     .option('--budget <seconds>', 'time that the scorer is told to take (RATCHET_BUDGET_S); without --timeout it is ended after this time too', number)
     .option('--timeout <seconds>', 'end a run of the scorer after this time (default: by the time of the first run)', number)
+    .option('--memory <size>', 'memory that a run of the scorer may hold, such as 2GB (default: 80 % of the machine\'s)')
+    .option('--processes <n>', 'processes that it may have at the same time (default: 1000)', whole)
+    .option('--cpu <seconds>', 'processor time that one of its processes may use (default: no limit)', whole)
+    .option('--file-size <size>', 'size that a file may have which it writes, such as 10GB (default: no limit)')
     .option('--program <file>', 'file with the strategy and options (default: <file>.program.md or program.md beside the file)')
     .option('--seed <n>', 'start of the random numbers: of the search, and of the scorer as RATCHET_SEED (default: 1)', whole)
     .addOption(new Option('--sandbox <mode>', 'this version can\'t confine the scorer: it runs with your rights; required refuses to start, auto and off do the same').choices(['auto', 'required', 'off']).default('auto'))
@@ -50,6 +58,7 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
+    memory: flags.memory, processes: flags.processes, cpu: flags.cpu, fileSize: flags.fileSize,
     attempts: flags.attempts, hours: flags.hours, until: flags.until, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;

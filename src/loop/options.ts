@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readBytes } from './bytes.ts';
 import { readLimit } from './checks/limits.ts';
 
 /** Where an option may be given. Order of precedence: flag > front matter > setting > default. */
@@ -11,10 +12,12 @@ export interface OptionInfo {
   readonly setting?: string;
   /** An edit of program.md steers a running loop; other keys wait for the next run. */
   readonly live?: true;
+  /** A person's own choice for their machine: a flag or a setting, and no key of program.md, which comes with the code. */
+  readonly outside?: true;
   readonly doc: string;
 }
 
-/** Every key of program.md, once. The table in the docs is made from it. */
+/** Every key of program.md, and the few that only flags and settings have, once. The tables in the docs are made from it. */
 export const OPTIONS = {
   scorer: { type: 'text or list', default: '(a train.py scores itself)', flag: '--score', doc: 'Command that prints the score. A text runs in a shell, a list without one.' },
   metric: { type: 'text', default: 'score', flag: '--metric', doc: 'Name of the value that the scorer prints.' },
@@ -40,6 +43,10 @@ export const OPTIONS = {
   protect: { type: 'list of texts', default: '', doc: 'Lines of the target that hold one of these texts may not change.' },
   model: { type: 'text', default: '', flag: '--model', setting: 'ratchet.model.name', doc: 'Model that the proposer `openai` asks.' },
   proposer: { type: 'literals, openai or replay:DIR', default: '(asked)', flag: '--proposer', setting: 'ratchet.proposer', doc: 'Who proposes the changes.' },
+  memory: { type: 'size, 2 GB', default: '80 % of the machine\'s', flag: '--memory', setting: 'ratchet.scorer.memory', outside: true, doc: 'Memory that a run of the scorer may hold, all its processes together. [More](scorers.md#limits)' },
+  processes: { type: 'whole number', default: '1000', flag: '--processes', setting: 'ratchet.scorer.processes', outside: true, doc: 'Processes that it may have at the same time.' },
+  cpu: { type: 'whole seconds', default: '', flag: '--cpu', setting: 'ratchet.scorer.cpu', outside: true, doc: 'Processor time that one of its processes may use.' },
+  fileSize: { type: 'size, 10 GB', default: '', flag: '--file-size', setting: 'ratchet.scorer.fileSize', outside: true, doc: 'Size that a file may have which it writes.' },
   context: { type: 'list of files', default: '', live: true, doc: 'Read-only files that the model is shown.' },
 } as const satisfies Record<string, OptionInfo>;
 
@@ -53,6 +60,8 @@ const number = v.pipe(v.number('must be a number'), v.finite('must be a finite n
 const positive = v.pipe(number, v.gtValue(0, 'must be more than 0'));
 const wholePositive = v.pipe(positive, v.integer('must be a whole number'));
 const texts = v.array(text, 'must be a list of texts');
+
+const size = v.pipe(v.string('must be a size such as "2 GB"'), v.check((given) => readBytes(given) !== undefined, 'must be a size with its unit, such as "2 GB" or "512 MB"'));
 
 const command = v.union([text, v.pipe(texts, v.minLength(1))], 'must be a command (a text) or a list of a program and its arguments');
 const metricName = v.pipe(text, v.regex(/^[^\r\n\t]{1,200}$/, 'must be a name as the scorer prints it, on one line'));
@@ -97,6 +106,10 @@ const choices = v.strictObject({
   protect: v.optional(texts),
   model: v.optional(text),
   proposer: v.optional(v.pipe(text, v.regex(/^(literals|openai|replay:.+)$/, 'must be literals, openai or replay:DIR'))),
+  memory: v.optional(size),
+  processes: v.optional(wholePositive),
+  cpu: v.optional(wholePositive),
+  fileSize: v.optional(size),
   context: v.optional(texts),
 } satisfies Record<OptionKey, v.GenericSchema>);
 
@@ -145,6 +158,12 @@ function isInside(path: string): boolean {
   return !/^(?:[/\\~]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..') && !/^(?:\.[/\\]?)*$/.test(path);
 }
 
+/** Of choices that program.md makes, those that it can't: each is a problem. */
+export function outsideProblems(choices: Choices): readonly Problem[] {
+  return Object.entries<OptionInfo>(OPTIONS).flatMap(([key, { outside, flag = '', setting = '' }]) =>
+    (outside === true && choices[key as OptionKey] !== undefined ? [{ key, message: `\`${key}\` is about your machine and can't stand in program.md: use ${flag}, or the setting ${setting}.` }] : []));
+}
+
 function isOptionKey(key: string): key is OptionKey {
   return Object.hasOwn(OPTIONS, key);
 }
@@ -152,6 +171,6 @@ function isOptionKey(key: string): key is OptionKey {
 function unknownKey(key: string): string {
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
   const near = Object.keys(OPTIONS).find((known) => plain(known) === plain(key) || plain(known).startsWith(plain(key)) || plain(key).startsWith(plain(known)));
-  const hint = near === undefined ? `Known keys: ${Object.keys(OPTIONS).join(', ')}.` : `Did you mean \`${near}\`?`;
+  const hint = near === undefined ? `Known keys: ${Object.entries<OptionInfo>(OPTIONS).filter(([, { outside }]) => outside !== true).map(([known]) => known).join(', ')}.` : `Did you mean \`${near}\`?`;
   return `There is no option \`${key}\` in this version. ${hint}`;
 }

@@ -1,4 +1,5 @@
-import type { Metric, ProposerSpec, RunPlan, ScorerSpec, StopRules, VerifierPlan } from '../records.ts';
+import type { Metric, ProposerSpec, ResourceLimits, RunPlan, ScorerSpec, StopRules, VerifierPlan } from '../records.ts';
+import { readBytes } from './bytes.ts';
 import { holdoutProblem } from './checks/holdout-choice.ts';
 import { besidePlan, type FoundCommands } from './plan-beside.ts';
 import type { Choices, Problem } from './options.ts';
@@ -57,6 +58,7 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     metric,
     ...(choices.budget === undefined ? {} : { budgetS: choices.budget }),
     ...(timeoutS === undefined ? {} : { timeoutMs: timeoutS * 1000 }),
+    ...resourcesOf(choices),
     stop: stopOf(choices, facts),
     morningMs: facts.nextClock(8, 0),
     proposer,
@@ -77,6 +79,16 @@ function holdoutProblems({ holdout, stages = [] }: Choices, { scorer, beside }: 
   const told = beside.stages.flatMap((stage, index) => (stages[index]?.env === undefined ? [{ ...stage, key: 'stages' }] : []));
   const message = holdoutProblem(beside.holdout, holdout.files ?? [], [...(scorer === undefined ? [] : [{ ...scorer, key: 'scorer' }]), ...told]);
   return message === undefined ? [] : [{ key: 'holdout', message }];
+}
+
+function resourcesOf({ memory = '', processes, cpu, fileSize = '' }: Choices): { readonly resources?: ResourceLimits } {
+  const memoryBytes = readBytes(memory);
+  const fileBytes = readBytes(fileSize);
+  const resources = {
+    ...(memoryBytes === undefined ? {} : { memoryBytes }), ...(processes === undefined ? {} : { processes }),
+    ...(cpu === undefined ? {} : { cpuS: cpu }), ...(fileBytes === undefined ? {} : { fileBytes }),
+  };
+  return Object.keys(resources).length === 0 ? {} : { resources };
 }
 
 function verifierPlan({ confirm, confidence, maxRepeats, noise, seed }: Choices): VerifierPlan {

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, isMap, isScalar, type Document } from 'yaml';
-import { OPTIONS, readChoices, type Choices, type OptionKey, type Problem } from './options.ts';
+import { OPTIONS, outsideProblems, readChoices, type Choices, type OptionKey, type Problem } from './options.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 /** A problem in program.md with its place, 1-based. */
@@ -38,7 +38,9 @@ export function readProgram(text: string): Program {
     const pair = isMap(yaml.contents) ? yaml.contents.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
     return pair !== undefined && isScalar(pair.key) ? lineAt(pair.key.range?.[0]) : 1;
   };
-  return { choices: read.choices, strategy, problems: read.problems.map((problem) => ({ ...problem, line: lineOf(problem.key) })) };
+  const outside = outsideProblems(read.choices);
+  const choices = Object.fromEntries(Object.entries(read.choices).filter(([key]) => !outside.some((problem) => problem.key === key))) as Choices;
+  return { choices, strategy, problems: [...read.problems, ...outside].map((problem) => ({ ...problem, line: lineOf(problem.key) })) };
 }
 
 /** One sentence on a mistake in YAML. `line`: the whole line on which it stands. */

@@ -19,17 +19,24 @@ const FLAGS_ALONE: Readonly<Record<string, { readonly value: string; readonly do
 
 describe('docs/options.md', () => {
   it('is the table that the schema makes, and one of the flags beside it', () => {
-    const rows = Object.entries(OPTIONS).map(([key, info]: [string, OptionInfo]) =>
-      `| \`${key}\` | ${info.type} | ${info.default} | ${info.flag === undefined ? '' : `\`${info.flag}\``} | ${info.setting === undefined ? '' : `\`${info.setting}\``} | ${info.live === true ? 'yes' : ''} | ${info.doc} |\n`);
+    const of = (outside: boolean): string => Object.entries<OptionInfo>(OPTIONS).filter(([, info]) => (info.outside === true) === outside).map(([key, info]) =>
+      `| \`${key}\` | ${info.type} | ${info.default} | ${info.flag === undefined ? '' : `\`${info.flag}\``} | ${info.setting === undefined ? '' : `\`${info.setting}\``} | ${info.live === true ? 'yes' : ''} | ${info.doc} |\n`).join('');
     const flags = Object.entries(FLAGS_ALONE).map(([flag, { value, doc }]) => `| \`${flag}\` | ${value} | ${doc} |\n`);
     assertGolden('../../../docs/options.md', `# Options
 
-Every key can stand in the front matter of \`program.md\` (or \`<file>.program.md\`) beside the file. Flag over front matter over
+Every key of the first table can stand in the front matter of \`program.md\` (or \`<file>.program.md\`) beside the file. Flag over front matter over
 setting over default. *Live*: an edit of \`program.md\` steers a run that is going on; the other keys wait for the next run.
 
 | key | type | default | flag | setting | live | what it does |
 | --- | --- | --- | --- | --- | --- | --- |
-${rows.join('')}
+${of(false)}
+## Your machine
+
+What a run of the scorer may use is a matter of the machine: these are flags and settings, and can't stand in \`program.md\`.
+
+| option | type | default | flag | setting | live | what it does |
+| --- | --- | --- | --- | --- | --- | --- |
+${of(true)}
 Two more settings: \`ratchet.model.baseUrl\`, the server of the proposer \`openai\` (in the terminal \`OPENAI_BASE_URL\`), and none for the
 key: **Ratchet: Set API Key** keeps it in the editor's secret storage (in the terminal \`OPENAI_API_KEY\`).
 

@@ -26,10 +26,21 @@ describe('choices', () => {
     const good = {
       scorer: ['a', 'b'], metric: 'ms', direction: 'lower', unit: 'ms', budget: 5, timeout: 9, target_score: 1, attempts: 2, hours: 0.5, until: '08:00',
       tokens: 10, patience: 3, protect: ['X'], model: 'm', proposer: 'literals', context: ['a.py'], noise: 0.4, seed: 'SEED', confirm: 'each' as const, confidence: 0.9, maxRepeats: 12,
+      memory: '2 GB', processes: 500, cpu: 60, fileSize: '10GB',
       gates: ['a', ['b', 'c']], limits: { x: '+5%' }, stages: [{ scorer: 'a', threshold: 1, env: { N: '2' }, when: 'last' as const }], holdout: { scorer: 'h', files: ['x'] },
     };
     assert.deepEqual(Object.keys(good).sort(), Object.keys(OPTIONS).sort());
     assert.deepEqual(readChoices(good), { choices: good, problems: [] });
+  });
+
+  it('makes limits of what the scorer may use, and takes them from flags and settings alone', () => {
+    const planned = makePlan({ proposer: 'literals', memory: '2 GB', cpu: 60, fileSize: '1 MB' }, facts);
+    assert.deepEqual(planned.ok && planned.plan.resources, { memoryBytes: 2 ** 31, cpuS: 60, fileBytes: 2 ** 20 });
+    assert.equal(Object.hasOwn(makePlan({ proposer: 'literals' }, facts), 'resources'), false);
+    const { choices, problems } = readProgram('---\nmetric: score\nmemory: 900 GB\n---\n');
+    assert.deepEqual(choices, { metric: 'score' });
+    assert.deepEqual(problems, [{ key: 'memory', line: 3, message: '`memory` is about your machine and can\'t stand in program.md: use --memory, or the setting ratchet.scorer.memory.' }]);
+    assert.match(readChoices({ memory: '2' }).problems[0]?.message ?? '', /must be a size with its unit/);
   });
 
   it('puts flags over front matter over settings', () => {
