@@ -266,6 +266,15 @@ describe('execute', () => {
       assert.equal(result.stdout.replace(/\[.*\]/, '').length, 10_000);
     });
 
+    it('takes a gigabyte without holding it', async () => {
+      let most = 0;
+      const before = process.memoryUsage().rss;
+      const result = await sh('echo first; head -c 1000000000 /dev/zero; echo; echo score: 42', { pipes, timeoutMs: 120_000, onOutput: () => { most = Math.max(most, process.memoryUsage.rss()); } });
+      assert.equal(result.droppedBytes, 6 + 1_000_000_001 + 10 - 2 ** 20);
+      assert.ok(result.stdout.startsWith('first\n') && result.stdout.endsWith('\nscore: 42\n'));
+      assert.ok(most - before < 250 * 2 ** 20, `${String(Math.round((most - before) / 2 ** 20))} MB more`);
+    }).timeout(130_000);
+
     it('gives all of a large output when the command ends with it unread', async () => {
       const lines = 20_000;
       const result = await sh(`seq ${String(lines)}; sleep 300 & echo score: 42`, { pipes });

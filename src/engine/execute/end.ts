@@ -4,8 +4,8 @@ import { portableFamily } from './family-portable.ts';
 import { readStat } from './proc.ts';
 import type { Started } from './start.ts';
 
-/** How long a polite request may take before everything is killed, in milliseconds. */
-const ASK_MS = 250;
+/** How long a polite request may take before everything is killed, in milliseconds: enough to remove a lock or a folder. */
+const ASK_MS = 1_000;
 /** How long killing may take before what is left is reported, in milliseconds. A process that frees much memory needs a while. */
 const KILL_MS = 3_000;
 

@@ -24,13 +24,13 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     await guard.dispose();
   });
 
-  function measuring(top: string, slot: Slot, command: string, notes: string[] = [], resources: ResourceLimits = {}): () => Promise<Measurement> {
+  function measuring(top: string, slot: Slot, command: string, notes: string[] = [], resources: ResourceLimits = {}, timeoutMs = 15_000): () => Promise<Measurement> {
     const ioFolder = join(bench.folder, 'io');
     mkdirSync(ioFolder, { recursive: true });
     const plan = { ...SAMPLE_PLAN, scorer: { kind: 'shell', command } as const, resources };
     const workspace = { root: top, top, target: slot.target };
     const tools = { node: process.execPath, python: 'python3' };
-    return () => measure({ plan, workspace, slot, tools, env: bench.environment(), ioFolder, guard, pipes, mark: 'measure' }, 'candidate\n', 'candidate', 15_000, NEVER, (line) => notes.push(line));
+    return () => measure({ plan, workspace, slot, tools, env: bench.environment(), ioFolder, guard, pipes, mark: 'measure' }, 'candidate\n', 'candidate', timeoutMs, NEVER, (line) => notes.push(line));
   }
 
   it('leaves nothing of its own in what the scorer printed', async () => {
@@ -64,6 +64,21 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     }
     const { outcome, reading } = await measuring(top, slot, 'echo score: 99; while :; do :; done', [], { cpuS: 1 })();
     assert.deepEqual([outcome, reading.why], ['crashed', 'One of its processes used more than 1 s of processor time, the limit.']);
+  });
+
+  it('asks a scorer to end before it is ended, and gives it time to clean up', async () => {
+    const top = bench.tree('w', { 'target.txt': 'start' });
+    commitAll(top);
+    const slot = await bench.slot(join(top, 'target.txt'), kind);
+    const script = "trap 'sleep 0.3; echo cleaned; exit 0' TERM; echo ready; while :; do sleep 0.05; done";
+    // On a busy machine a short time may be over before the scorer is there.
+    let result: Measurement;
+    let timeoutMs = 1_000;
+    do {
+      result = await measuring(top, slot, script, [], {}, timeoutMs)();
+      timeoutMs *= 3;
+    } while (!result.output.stdout.includes('ready') && timeoutMs < 30_000);
+    assert.deepEqual([result.outcome, result.output.stdout, result.survivors], ['timed-out', 'ready\ncleaned\n', []]);
   });
 
   it('takes what a scorer says about itself for its own words', async () => {
