@@ -15,7 +15,7 @@ const KILL_MS = 3_000;
  */
 export function familyOf({ child, pid, outputs }: Started, mark: string, inside: () => readonly number[]): Family {
   const first = readStat(pid);
-  return first === undefined ? portableFamily(child, pid) : linuxFamily(first, mark, outputs, inside);
+  return first === undefined ? portableFamily(child, pid, mark) : linuxFamily(first, mark, outputs, inside);
 }
 
 /** Ends a family and gives the numbers of those that could not be ended. `politely`: with a short time to finish by themselves. */

@@ -10,12 +10,13 @@ const TOOLS: Partial<Record<NodeJS.Platform, string>> = { win32: 'taskkill.exe',
  * tree-kill starts it without listening for errors, so a missing one would take the whole engine down.
  */
 export async function killTree(pid: number): Promise<boolean> {
-  if (!onPath(TOOLS[process.platform] ?? 'ps')) return false;
+  if (!isTool(TOOLS[process.platform] ?? 'ps')) return false;
   // An error means that something could not be killed; the look that follows every kill finds out.
   return new Promise((resolve) => treeKill(pid, 'SIGKILL', () => { resolve(true); }));
 }
 
-function onPath(tool: string): boolean {
+/** Whether a program of this name is on the engine's own PATH. */
+export function isTool(tool: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, tool), constants.X_OK);

@@ -26,7 +26,7 @@ describe('portable family', function () {
     const child = await started("trap '' TERM; sleep 300 & setsid sleep 300 & echo ready; while :; do sleep 1; done");
     assert.ok(census(mark).length >= 3);
     const exited = once(child, 'exit');
-    assert.deepEqual(await endFamily(portableFamily(child, child.pid), true), []);
+    assert.deepEqual(await endFamily(portableFamily(child, child.pid, mark), true), []);
     await exited;
     assert.equal(child.signalCode, 'SIGKILL');
     await assertNoSurvivors([mark], 1_000);
@@ -36,7 +36,19 @@ describe('portable family', function () {
     const child = await started('sleep 300 & echo ready');
     await once(child, 'exit');
     assert.equal(census(mark).length, 1);
-    assert.deepEqual(await endFamily(portableFamily(child, child.pid), false), []);
+    assert.deepEqual(await endFamily(portableFamily(child, child.pid, mark), false), []);
+  });
+
+  it('finds a daemon that left the group and lost its parents by its mark, and no process of another mark', async () => {
+    const other = spawn('sleep', ['300'], { detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'], RATCHET_MARK: `${mark}-2`, OTHER: `RATCHET_MARK=${mark}x` } });
+    const child = await started('(setsid sh -c "sleep 300 & wait" > /dev/null 2>&1 &); sleep 0.3; echo ready');
+    await once(child, 'exit');
+    assert.ok(census(mark).filter(({ pid }) => pid !== other.pid).length >= 2);
+    assert.deepEqual(await endFamily(portableFamily(child, child.pid, mark), false), []);
+    assert.deepEqual(census(mark).map(({ pid }) => pid), [other.pid]);
+    const exited = once(other, 'exit');
+    other.kill('SIGKILL');
+    await exited;
   });
 
   it('does without the tool for trees where there is none', async () => {
@@ -45,7 +57,7 @@ describe('portable family', function () {
     const path = process.env['PATH'];
     process.env['PATH'] = '/nowhere';
     try {
-      assert.deepEqual(await endFamily(portableFamily(child, child.pid), false), []);
+      assert.deepEqual(await endFamily(portableFamily(child, child.pid, mark), false), []);
     } finally {
       process.env['PATH'] = path;
     }
