@@ -9,6 +9,7 @@ import { measure, type Measurement } from './measure.ts';
 import { ownFilesSentence } from './own-files.ts';
 import { whenOpen } from './reopen.ts';
 import { SeedPlaces } from './seeds.ts';
+import { survivorsSentence } from './survivors.ts';
 
 /** What is measured, and for which attempt. */
 export interface Job {
@@ -65,6 +66,8 @@ export class Measurer {
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
     });
+    const left = survivorsSentence(result.survivors, attempt);
+    if (left !== undefined) await book.write({ type: 'noted', sentence: left });
     if (attempt === 0 && role !== 'canary') await this.noteOwnFiles(result.altered, beside?.command.name);
     return result;
   }
