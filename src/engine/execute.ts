@@ -66,6 +66,7 @@ export async function execute(command: Command, options: ExecuteOptions): Promis
   options.guard?.watch(options.mark);
   const { limits = {}, cgroup: open = openCgroup } = options;
   const cgroup = open(limits, options.mark);
+  for (const folder of cgroup?.folders ?? []) options.guard?.inside(options.mark, folder);
   try {
     return await run(limitedCommand(command, limits, cgroup), { ...options, limits }, cgroup);
   } finally {

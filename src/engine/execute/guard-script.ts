@@ -1,24 +1,28 @@
 /**
- * The guard's program, for any POSIX sh. It reads lines `watch MARK`, `group MARK GROUP`, `forget MARK`; at the end of its
- * input it kills what is still watched: the group, and on Linux (where /proc is) who descends from it or shares its
+ * The guard's program, for any POSIX sh. It reads lines `watch MARK`, `group MARK GROUP`, `inside MARK FOLDER`, `forget MARK`; at
+ * the end of its input it kills what is still watched: who is in the control group FOLDER, the group, and on Linux (where /proc is) who descends from it or shares its
  * session, and who carries the mark. A group whose leader is not the process it was (by start time) is another's: left alone.
  */
 export const GUARD_SCRIPT = String.raw`
 trap '' INT TERM HUP QUIT
-entries=
+entries= folders=
 birth() {
   born= stat=
   [ -r "/proc/$1/stat" ] && read -r stat < "/proc/$1/stat" && set -- ${'$'}{stat##*) } && born=${'$'}{20}
 }
 while read -r word mark group; do
-  kept=
+  kept= others=
+  for entry in $folders; do
+    case $entry in "$mark|"*) ;; *) others="$others $entry" ;; esac
+  done
   for entry in $entries; do
     case $entry in "$mark":*) ;; *) kept="$kept $entry" ;; esac
   done
   case $word in
     watch) entries="$kept $mark::" ;;
     group) birth "$group"; entries="$kept $mark:$group:$born" ;;
-    forget) entries=$kept ;;
+    inside) folders="$folders $mark|$group" ;;
+    forget) entries=$kept folders=$others ;;
   esac
 done
 
@@ -41,6 +45,13 @@ descendants() {
     done
   done
 }
+
+for entry in $folders; do
+  folder=${'$'}{entry#*|}
+  # From now on nothing in it can start anything.
+  [ -w "$folder/pids.max" ] && echo 0 > "$folder/pids.max"
+  [ -r "$folder/cgroup.procs" ] && while read -r pid; do kill -s KILL "$pid"; done < "$folder/cgroup.procs"
+done
 
 for entry in $entries; do
   rest=${'$'}{entry#*:} group=${'$'}{rest%%:*} was=${'$'}{rest#*:}
@@ -66,5 +77,9 @@ while [ $quiet -lt 2 ] && [ $round -lt 20 ] && [ -r /proc/self/environ ]; do
     done
   done
   sleep 0.05
+done
+
+for entry in $folders; do
+  rmdir "${'$'}{entry#*|}"
 done
 `;

@@ -8,6 +8,8 @@ export interface Guard {
   watch(mark: string): void;
   /** Adds the process group that the command got. */
   group(mark: string, group: number): void;
+  /** Adds a control group that the command is in. */
+  inside(mark: string, folder: string): void;
   /** Called when nothing of the execution is left. */
   forget(mark: string): void;
   /** Ends the guard, and what it still watches. Resolves when its process is gone. */
@@ -21,9 +23,10 @@ export interface Guard {
  */
 export function startGuard(): Guard {
   if (process.platform === 'win32') {
-    return { watch: () => undefined, group: () => undefined, forget: () => undefined, dispose: () => Promise.resolve() };
+    return { watch: () => undefined, group: () => undefined, inside: () => undefined, forget: () => undefined, dispose: () => Promise.resolve() };
   }
   const watched = new Map<string, number | undefined>();
+  const folders = new Map<string, readonly string[]>();
   let shell = startShell();
   const line = (mark: string, group: number | undefined): string =>
     group === undefined ? `watch ${mark}\n` : `group ${mark} ${String(group)}\n`;
@@ -34,6 +37,7 @@ export function startGuard(): Guard {
       if (hasEnded(shell)) {
         shell = startShell();
         for (const [each, group] of watched) tell(line(each, group));
+        for (const [each, all] of folders) for (const folder of all) tell(`inside ${each} ${folder}\n`);
       }
       watched.set(mark, undefined);
       tell(line(mark, undefined));
@@ -42,8 +46,15 @@ export function startGuard(): Guard {
       watched.set(mark, group);
       tell(line(mark, group));
     },
+    inside: (mark, folder) => {
+      // The guard parts its words at spaces.
+      if (/\s/.test(folder)) return;
+      folders.set(mark, [...(folders.get(mark) ?? []), folder]);
+      tell(`inside ${mark} ${folder}\n`);
+    },
     forget: (mark) => {
       watched.delete(mark);
+      folders.delete(mark);
       tell(`forget ${mark}\n`);
     },
     dispose: async () => {

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openCgroup } from '../../../src/engine/execute/cgroup.ts';
 import { startGuard } from '../../../src/engine/execute/guard.ts';
 import { assertNoSurvivors, census } from '../../census.ts';
 
@@ -25,14 +27,14 @@ describe('guard', () => {
   });
 
   /** A process that executes `script` under a guard, once the script has said that it is ready, and its guard's number. */
-  async function engine(mark: string, script: string): Promise<{ readonly child: ChildProcess; readonly guards: readonly number[] }> {
+  async function engine(mark: string, script: string, limits = {}): Promise<{ readonly child: ChildProcess; readonly guards: readonly number[] }> {
     const program = `
       import { execute } from ${JSON.stringify(join(SRC, 'execute.ts'))};
       import { startGuard } from ${JSON.stringify(join(SRC, 'execute/guard.ts'))};
       const guard = startGuard();
       await execute(
         { file: 'sh', args: ['-c', ${JSON.stringify(script)}], cwd: '/', env: { PATH: process.env.PATH } },
-        { timeoutMs: 60_000, signal: new AbortController().signal, mark: ${JSON.stringify(mark)}, guard, onOutput: (text) => process.stdout.write(text) },
+        { timeoutMs: 60_000, signal: new AbortController().signal, mark: ${JSON.stringify(mark)}, limits: ${JSON.stringify(limits)}, guard, onOutput: (text) => process.stdout.write(text) },
       );
       process.stdout.write('done');
       await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -67,6 +69,21 @@ describe('guard', () => {
     assert.ok(below.length >= 3);
     await killed(child);
     await assertNoSurvivors([mark, ...below, ...guards], 2_000);
+  });
+
+  it('ends a daemon that only a control group still holds, and removes the group', async function () {
+    const group = openCgroup({ processes: 50 }, 'probe');
+    const top = dirname(group?.folders[0] ?? '');
+    group?.dispose();
+    if (group === undefined) this.skip();
+    const mark = newMark();
+    const { child, guards } = await engine(mark, '(env -i setsid sh -c "echo \\$\\$; exec sleep 300" 2> /dev/null &) | { read -r pid; echo $pid; sleep 300; }', { processes: 50 });
+    const [folder = ''] = readdirSync(top).filter((name) => name.endsWith(mark));
+    const inside = readFileSync(join(top, folder, 'cgroup.procs'), 'utf8').trim().split('\n').map(Number);
+    assert.ok(inside.length >= 3);
+    await killed(child);
+    await assertNoSurvivors([mark, ...inside, ...guards], 2_000);
+    assert.equal(existsSync(join(top, folder)), false);
   });
 
   it('does not end with the engine\'s terminal', async () => {
