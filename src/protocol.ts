@@ -149,7 +149,10 @@ export interface StartPage {
   readonly checked?: CheckSummary;
   /** How the candidate is put in the target's place. */
   readonly scratch: string;
+  /** How the scorer is confined, or why it isn't and what would mend that. */
   readonly confinement: string;
+  /** What program.md opens of it. */
+  readonly opens?: readonly string[];
 }
 
 /** One run of the scorer on the unchanged file. */

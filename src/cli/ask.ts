@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { HumanError } from '../errors.ts';
 import type { Ask } from '../protocol.ts';
 import { OPTIONS, readChoices, type Choices } from '../loop/options.ts';
@@ -26,7 +26,8 @@ export interface RunFlags {
   readonly seed?: number;
   readonly model?: string;
   readonly confirm?: string;
-  readonly sandbox: 'auto' | 'required' | 'off';
+  readonly sandbox?: string;
+  readonly allow?: readonly string[];
   readonly yes?: boolean;
   readonly json?: boolean;
 }
@@ -45,7 +46,8 @@ export function measuringFlags(command: Command): Command {
     .option('--file-size <size>', 'size that a file may have which it writes, such as 10GB (default: no limit)')
     .option('--program <file>', 'file with the strategy and options (default: <file>.program.md or program.md beside the file)')
     .option('--seed <n>', 'start of the random numbers: of the search, and of the scorer as RATCHET_SEED (default: 1)', whole)
-    .addOption(new Option('--sandbox <mode>', 'this version can\'t confine the scorer: it runs with your rights; required refuses to start, auto and off do the same').choices(['auto', 'required', 'off']).default('auto'))
+    .option('--sandbox <mode>', 'auto: confine the scorer where this system can (default); required: or run nothing; off: run it with your rights')
+    .option('--allow <what...>', 'give a confined scorer more: net, gpu, env:NAME, a path it may read, or write:PATH, of which it writes a private copy')
     .option('--yes', 'run the command that program.md names without asking')
     .option('--json', 'machine-readable output, and nothing else on standard output');
 }
@@ -53,12 +55,11 @@ export function measuringFlags(command: Command): Command {
 /** What the flags ask. Rejects flags that this version can't honour. */
 export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask {
   if (flags.parallel !== 1) throw new HumanError('bad-use', 'This version runs one attempt at a time: leave out --parallel, or use --parallel 1.');
-  if (flags.sandbox === 'required') throw new HumanError('untrusted', 'This version can\'t confine a scorer, so nothing was run. Use --sandbox off to run it with your rights.');
   // Set to nothing is not set.
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
-    memory: flags.memory, processes: flags.processes, cpu: flags.cpu, fileSize: flags.fileSize,
+    memory: flags.memory, processes: flags.processes, cpu: flags.cpu, fileSize: flags.fileSize, sandbox: flags.sandbox, allow: flags.allow,
     attempts: flags.attempts, hours: flags.hours, until: flags.until, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;

@@ -5,9 +5,11 @@ import { setTimeout as startTimer } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION } from '../protocol.ts';
+import { AllowedAnswers } from '../wire/allowed.ts';
 import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import { HERE, STALE_MS } from './claim.ts';
+import { probeConfinement } from './confine/probe.ts';
 import { takeLock, type Lock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
 import { probeScratch } from './scratch/create.ts';
@@ -54,6 +56,8 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     probeScratch(top, process.env, new AbortController().signal),
     dataOf(root, stateFolder(process.env)),
   ]);
+  const confinement = await probeConfinement(scratch, top, process.env, new AbortController().signal);
+  const answers = new AllowedAnswers(runtime.folder);
 
   const over = Promise.withResolvers<void>();
   let idle: NodeJS.Timeout | undefined;
@@ -69,6 +73,8 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     data,
     parsers,
     scratch,
+    confinement,
+    allowed: (target) => answers.of(target),
     build: options.build,
     now: () => new Date(),
     slotFolder: () => newSlotFolder(top, process.env),

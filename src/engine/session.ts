@@ -251,7 +251,8 @@ export class Session {
   }
 
   private measuring(prepared: Prepared, mark: string, env: Ask['env']): ReturnType<ChecksDeps['measuring']> {
-    return { workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
+    const { confinement } = prepared;
+    return { ...(confinement === undefined ? {} : { confinement }), workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
   }
 
   private tellActivity({ pausing, ...activity }: RunActivity): void {

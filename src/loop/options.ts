@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ALLOW_WORDS, isAllowWord } from './allow.ts';
 import { readBytes } from './bytes.ts';
 import { readLimit } from './checks/limits.ts';
 
@@ -41,6 +42,8 @@ export const OPTIONS = {
   stages: { type: 'list of `scorer`, `threshold`, `name`, `env`, `metric`, `direction`, `timeout`, `when`', default: '', doc: 'Cheaper scorers that come first, or a larger scale that comes last. [More](gates.md#stages)' },
   holdout: { type: '`scorer`, `files`, `metric`, `direction`, `timeout`', default: '', doc: 'A second scorer that no model hears of. [More](gates.md#holdout)' },
   protect: { type: 'list of texts', default: '', doc: 'Lines of the target that hold one of these texts may not change.' },
+  sandbox: { type: 'auto, required or off', default: 'auto', flag: '--sandbox', doc: 'Whether the scorer is confined: `auto` where this system can, `required` or nothing runs, `off` with your rights. [More](confinement.md)' },
+  allow: { type: 'list of `net`, `gpu`, `env:NAME`, a path, `write:PATH`', default: '', flag: '--allow', doc: 'What a confined scorer is given beyond its own view. [More](confinement.md#allow)' },
   model: { type: 'text', default: '', flag: '--model', setting: 'ratchet.model.name', doc: 'Model that the proposer `openai` asks.' },
   proposer: { type: 'literals, openai or replay:DIR', default: '(asked)', flag: '--proposer', setting: 'ratchet.proposer', doc: 'Who proposes the changes.' },
   memory: { type: 'size, 2 GB', default: '80 % of the machine\'s', flag: '--memory', setting: 'ratchet.scorer.memory', outside: true, doc: 'Memory that a run of the scorer may hold, all its processes together. [More](scorers.md#limits)' },
@@ -104,6 +107,8 @@ const choices = v.strictObject({
   stages: v.optional(v.array(stage, 'must be a list, each with a `scorer`')),
   holdout: v.optional(holdout),
   protect: v.optional(texts),
+  sandbox: v.optional(v.picklist(['auto', 'required', 'off'], 'must be auto, required or off')),
+  allow: v.optional(v.array(v.pipe(text, v.check(isAllowWord, ALLOW_WORDS)), `must be a list, each of which ${ALLOW_WORDS}`)),
   model: v.optional(text),
   proposer: v.optional(v.pipe(text, v.regex(/^(literals|openai|replay:.+)$/, 'must be literals, openai or replay:DIR'))),
   memory: v.optional(size),

@@ -68,6 +68,8 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     protect: choices.protect ?? [],
     trainPy: facts.trainPy,
     ...beside.plan,
+    ...(choices.sandbox === undefined ? {} : { sandbox: choices.sandbox }),
+    ...(choices.allow === undefined || choices.allow.length === 0 ? {} : { allow: choices.allow }),
     verifier: verifierPlan(choices),
   };
   return { ok: true, plan };

@@ -86,6 +86,10 @@ export interface RunPlan {
   readonly stages?: readonly StagePlan[];
   /** A second scorer that no model hears of. */
   readonly holdout?: HoldoutPlan;
+  /** Whether the commands are confined; absent is `auto`: where this system can. */
+  readonly sandbox?: 'auto' | 'required' | 'off';
+  /** What the confined commands are given beyond their own view. */
+  readonly allow?: readonly string[];
   /** How sure a run is before it keeps something; absent in ledgers from before there was a choice, where one better run was enough. */
   readonly verifier?: VerifierPlan;
 }

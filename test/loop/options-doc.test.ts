@@ -14,7 +14,6 @@ const FLAGS_ALONE: Readonly<Record<string, { readonly value: string; readonly do
   '--detach': { value: '', doc: 'Prints the id of the run and returns. The run goes on in the background; `ratchet stop` ends it.' },
   '--json': { value: '', doc: 'Prints the events of the ledger, one JSON a line, and nothing else on standard output.' },
   '--parallel': { value: 'whole number, 1', doc: 'Attempts at a time. This version can do 1.' },
-  '--sandbox': { value: 'auto, required or off', doc: 'This version can\'t confine a scorer: `required` refuses to start, `auto` (the default) and `off` run it with your rights.' },
 };
 
 describe('docs/options.md', () => {

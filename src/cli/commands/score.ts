@@ -1,6 +1,8 @@
+import { probeConfinement } from '../../engine/confine/probe.ts';
 import { loadParsers } from '../../engine/parsers.ts';
 import { probeScratch } from '../../engine/scratch/create.ts';
 import { newSlotFolder } from '../../engine/scratch/place.ts';
+import { AllowedAnswers } from '../../wire/allowed.ts';
 import { topOf } from '../../wire/root.ts';
 import { Session } from '../../engine/session.ts';
 import { ANY_PROPOSER, type TryResult } from '../../protocol.ts';
@@ -38,8 +40,10 @@ async function scoreOnce(terminal: Terminal, place: Place & { readonly target: s
   const nothing = (): void => undefined;
   const top = await topOf(place.root);
   const [parsers, scratch] = await Promise.all([loadParsers(assetsFolder()), probeScratch(top, terminal.env, signal)]);
+  const confinement = await probeConfinement(scratch, top, terminal.env, signal);
+  const answers = new AllowedAnswers(place.runtime.folder);
   const session = new Session({
-    root: place.root, top, data: place.store.folder, parsers, scratch, build: BUILD, now: () => new Date(), slotFolder: () => newSlotFolder(top, terminal.env),
+    root: place.root, top, data: place.store.folder, parsers, scratch, confinement, allowed: (target) => answers.of(target), build: BUILD, now: () => new Date(), slotFolder: () => newSlotFolder(top, terminal.env),
     onEvent: nothing, onActivity: nothing, onRun: nothing, onIdle: nothing, onFault: nothing,
   });
   try {

@@ -22,14 +22,28 @@ const LEFTOVERS = [
   /^NPM_CONFIG_(?:LOCAL|GLOBAL)_PREFIX$/,
 ];
 
+/** What programs of all kinds look up, and none of it says where a person's keys, sockets or servers are. */
+const FOR_TOOLS = [
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_.*|TERM|COLORTERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR.*|TZ|TZDIR|CI|HOSTNAME|EDITOR|PAGER)$/,
+  /^(?:VIRTUAL_ENV|CONDA_.*|PYENV_.*|NVM_.*|FNM_.*|VOLTA_HOME|ASDF_.*|MISE_.*|RUSTUP_.*|RUST_.*|RUSTFLAGS|CARGO_.*|GO[A-Z0-9]*|JAVA_.*|JDK_.*|DOTNET_.*|JULIA_.*|R_.*|GUIX_.*|NIX_.*)$/,
+  /^PYTHON(?!STARTUP$|INSPECT$|BREAKPOINT$)/,
+  /^(?:NODE_ENV|NODE_PATH|NODE_NO_WARNINGS|DENO_.*|BUN_.*|TS_NODE_.*|BROWSERSLIST.*|JEST_.*|VITEST_.*|MOCHA_.*|PYTEST_.*|COVERAGE_.*|HYPOTHESIS_.*)$/,
+  /^(?:LD_LIBRARY_PATH|LIBRARY_PATH|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|PKG_CONFIG_PATH|CC|CXX|CFLAGS|CXXFLAGS|LDFLAGS|MAKEFLAGS|CMAKE_.*)$/,
+  /^(?:CUDA|CUDNN|NVIDIA|NCCL|HIP|ROCR|ROCM|HSA|OMP|KMP|MKL|OPENBLAS|BLIS|NUMEXPR|VECLIB|TORCH|PYTORCH|TORCHINDUCTOR|TRITON|HF|TRANSFORMERS|TOKENIZERS|DATASETS|JAX|XLA|TF|KERAS|NUMBA|SKLEARN|NLTK|WANDB|MPL|MPLBACKEND|UV|POLARS|RAY)(?:_.*)?$/,
+];
+
 /**
  * The clean environment of a scorer: without keys, tokens and passwords, without what the editor, npm or an outer run
- * left behind, and with what the scorer is told.
+ * left behind, and with what the scorer is told. Of a confined one nothing else passes but what tools are known to want, and
+ * `passes`.
  */
-export function scorerEnvironment(base: Readonly<Record<string, string | undefined>>, variables: ScorerVariables): Record<string, string> {
+export function scorerEnvironment(
+  base: Readonly<Record<string, string | undefined>>, variables: ScorerVariables, passes?: readonly string[],
+): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !isSecret(name) && !isLeftover(name)) environment[name] = value;
+    if (value === undefined || isSecret(name) || isLeftover(name)) continue;
+    if (passes === undefined || passes.includes(name) || (isForTools(name) && !holdsLogin(value))) environment[name] = value;
   }
   return {
     ...environment,
@@ -40,6 +54,15 @@ export function scorerEnvironment(base: Readonly<Record<string, string | undefin
     ...(variables.port === undefined ? {} : { PORT: String(variables.port) }),
     ...(variables.budgetS === undefined ? {} : { RATCHET_BUDGET_S: String(variables.budgetS) }),
   };
+}
+
+function isForTools(name: string): boolean {
+  return FOR_TOOLS.some((pattern) => pattern.test(name));
+}
+
+/** An address with a name and a password in it. */
+function holdsLogin(value: string): boolean {
+  return /:\/\/[^/\s@]+:[^/\s@]*@/.test(value);
 }
 
 function isLeftover(name: string): boolean {

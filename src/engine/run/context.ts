@@ -1,6 +1,7 @@
 import type { LedgerEvent, RunPlan } from '../../records.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
+import type { Confinement } from '../confine/confinement.ts';
 import type { Guard } from '../execute/guard.ts';
 import type { PipePool } from '../execute/pipes.ts';
 import type { Parsers } from '../parsers.ts';
@@ -21,6 +22,8 @@ export interface Measuring {
   readonly env: Readonly<Record<string, string>>;
   /** What a plan sets for this command alone; nothing is taken out. */
   readonly ownEnv?: Readonly<Record<string, string>>;
+  /** How the command is confined; absent where it runs with the person's rights. */
+  readonly confinement?: Confinement;
   /** A folder outside the workspace for the result file. */
   readonly ioFolder: string;
   readonly guard: Guard;

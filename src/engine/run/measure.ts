@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
 import { overLimit } from '../../loop/score/over-limit.ts';
+import type { Confined } from '../confine/bubblewrap.ts';
+import type { Confinement } from '../confine/confinement.ts';
+import type { Mount } from '../confine/mount.ts';
 import { execute } from '../execute.ts';
 import { scorerEnvironment } from '../execute/environment.ts';
 import { withDefaults } from '../execute/limits.ts';
@@ -45,6 +48,7 @@ export async function measure(
 
   const command = scorerCommand(plan.scorer, { root: workspace.root, target: slot.target, inside: (path) => slot.inside(path) }, tools, process.platform);
   const cwd = slot.inside(join(workspace.root, plan.cwd));
+  const { confinement } = measuring;
   const slotNumber = measuring.slotNumber ?? 0;
   const port = await freePort(slotNumber);
   const env = scorerEnvironment(measuring.env, {
@@ -54,9 +58,10 @@ export async function measure(
     slot: slotNumber,
     ...(port === undefined ? {} : { port }),
     ...(plan.budgetS === undefined ? {} : { budgetS: plan.budgetS }),
-  });
+  }, confinement?.passes);
   const limits = withDefaults(plan.resources);
-  const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }), {
+  const view = confinement === undefined ? undefined : withOwn(confinement, { kind: 'write', path: measuring.ioFolder });
+  const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }, view), {
     timeoutMs, signal, limits, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
       const line = lastLine(slot.ownStderr(chunk) ?? chunk);
       if (line !== '') onLine(line);
@@ -93,6 +98,11 @@ export async function measure(
     altered: (await slot.changed()).filter((path) => slot.showed(path)).slice(0, MAX_ALTERED),
     survivors: execution.survivors,
   };
+}
+
+/** Nothing of a run lies outside of its slot but the folder of its result. */
+function withOwn({ confined }: Confinement, own: Mount): Confined {
+  return { ...confined, mounts: [...confined.mounts, own] };
 }
 
 /** The text of a plain file. A scorer may have put anything in its place: a folder, a pipe that never ends, a link out. */

@@ -1,8 +1,14 @@
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, realpath, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, mkdir, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Command } from '../command.ts';
+import type { Confined } from '../confine/bubblewrap.ts';
+import type { Mount } from '../confine/mount.ts';
+import { PrivateFolders } from '../confine/private.ts';
+import { ownIds } from './own-ids.ts';
+import { afterEntering, enterConfined } from './enter.ts';
 import { HumanError } from '../../errors.ts';
+import { LinksOut } from './links-out.ts';
 import { linkFolder, linkInCopy, shareFile } from './links.ts';
 import type { Mapping } from './links.ts';
 import { differences, markOf, readManifest } from './manifest.ts';
@@ -30,12 +36,22 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   const mapping = { top: subject.top, copy };
   await mkdir(pristine, { recursive: true, mode: 0o700 });
   await mkdir(copy, { recursive: true });
-  await fill(subject, mapping, pristine, signal);
+  const linked = new LinksOut(subject.top);
+  await fill(subject, mapping, pristine, linked, signal);
   const own = await ownNames(subject, copy);
   const start = new Map(await readManifest(copy));
   const heldOut = join(slotDir, 'h');
   await copyTree({ from: subject.top, into: heldOut, files: subject.heldOut.files, folders: subject.heldOut.folders, relink: (path, to) => linkInCopy(mapping, path, to) }, signal);
   const beside = (path: string): boolean => !own.includes(path);
+  const folders = await PrivateFolders.make(slotDir);
+  let isConfined = false;
+  const elsewhere = subject.privately.map((path, index) => ({ path, copied: join(slotDir, `p${index}`) }));
+  // What the copy leads to is seen where it lies, and nothing else of the person's tree.
+  const ledTo = [...subject.listing.live, ...subject.listing.modules, ...subject.listing.large].map((path) => join(subject.top, path));
+  const ownMounts = (confined: Confined): readonly Mount[] => [
+    ...folders.mounts(confined), ...[...ledTo, ...linked.shown(confined.home), ...subject.caches].map((path): Mount => ({ kind: 'read', path })), { kind: 'write', path: copy },
+    ...elsewhere.map(({ path, copied }): Mount => ({ kind: 'write', path, from: copied })),
+  ];
   const inside = (path: string): string => {
     const name = inTop(subject, path);
     return name === undefined ? path : join(copy, name);
@@ -48,6 +64,11 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     inside,
     place: async (text, withHeldOut = false) => {
       await emptyFolder(bytecode);
+      await folders.empty();
+      for (const { path, copied } of elsewhere) {
+        await removeTree(copied);
+        await cp(path, copied, { recursive: true, mode: constants.COPYFILE_FICLONE, preserveTimestamps: true, verbatimSymlinks: true });
+      }
       const now = await readManifest(copy);
       // The target itself is written anew in any case.
       const changed = differences(start, now).filter(beside);
@@ -58,9 +79,13 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       for (const name of own) await placeOne(subject, join(copy, name), text);
       if (withHeldOut) await showHeldOut(subject, mapping, heldOut);
     },
-    // Python's caches beside a linked environment's modules would be the person's.
-    enter: (command: Command) => ({ ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } }),
-    ownStderr: (stderr) => stderr,
+    enter: (command: Command, confined?: Confined) => {
+      isConfined = confined !== undefined;
+      // Python's caches beside a linked environment's modules would be the person's.
+      if (confined === undefined) return { ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } };
+      return enterConfined({ confined, own: ownMounts(confined) }, ownIds(), command);
+    },
+    ownStderr: (stderr) => (isConfined ? afterEntering(stderr) : stderr),
     changed: async () => {
       const now = await readManifest(copy);
       const isFolder = (path: string): boolean => (now.get(path) ?? start.get(path))?.kind === 'folder';
@@ -78,10 +103,10 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   };
 }
 
-async function fill(subject: Subject, mapping: Mapping, pristine: string, signal: AbortSignal): Promise<void> {
+async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, signal: AbortSignal): Promise<void> {
   const { top, listing } = subject;
   const { copy } = mapping;
-  const relink = (path: string, to: string): string => linkInCopy(mapping, path, to);
+  const relink = (path: string, to: string): string => linkInCopy(mapping, path, linked.see(path, to));
   const chosen = { files: listing.files, folders: [...listing.folders, ...listing.repos.filter((repo) => repo !== '')] };
   await copyTree({ from: top, into: pristine, ...chosen, relink }, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(pristine, repo), signal);
@@ -94,6 +119,7 @@ async function fill(subject: Subject, mapping: Mapping, pristine: string, signal
     await shareFile(join(top, path), join(copy, path));
   }
   const reaching = await findReaching(top, listing.modules, subject.names);
+  for (const folder of listing.modules) linked.seePackages(folder);
   for (const folder of listing.modules) await rebuildModules(mapping, folder, reaching, signal);
   for (const folder of listing.live) await addLive(mapping, folder, listing.live);
   likeFolder(top, copy);

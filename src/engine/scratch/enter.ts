@@ -1,4 +1,6 @@
 import type { Command } from '../command.ts';
+import { bubblewrapWords, type Confined, type Ids } from '../confine/bubblewrap.ts';
+import type { Link, Mount } from '../confine/mount.ts';
 
 /** Exit code where a slot couldn't be made ready for a command. */
 const ENTER_FAILED = 125;
@@ -28,13 +30,10 @@ export interface Reach {
   readonly ids?: { readonly uid: number; readonly gid: number };
 }
 
-/**
- * Runs as the slot's first process, in the slot's folder, and stays as its init: when it ends, the kernel ends all the
- * others. It must not exec the command, because a first process ignores signals that it has no handler for.
- */
-const SCRIPT = `
-engine=$1 cwd=$2 mount=$3 rm=$4 locale=$5 table=$6
-shift 6
+/** Mounts the slot's layers; in the slot's folder. */
+const MOUNTING = `
+engine=$1 mount=$2 rm=$3 table=$4
+shift 4
 fail() { echo "ratchet: $1" >&2; exit ${ENTER_FAILED}; }
 # The engine may have died before this process was tied to it. /proc is still the engine's own here.
 [ -d "/proc/$engine" ] || fail "the engine is gone"
@@ -43,32 +42,73 @@ for mark in w*/work/incompat; do
   if [ -d "$mark" ]; then "$rm" -rf w*/work || fail "the slot could not be made ready"; break; fi
 done
 "$mount" -n -i -a -T "$table" || fail "the private layers could not be mounted"
-echo "${ENTERED}" >&2
-cd "$cwd" || fail "there is no folder $cwd"
-if [ -n "$locale" ]; then LC_ALL=\${locale#=}; export LC_ALL; else unset LC_ALL; fi
-(exec "$@")
-exit $?
 `;
+
+/** The command's own folder and locale, once everything around it stands. */
+const BEGINNING = `
+echo "${ENTERED}" >&2
+cd "$1" || { echo "ratchet: there is no folder $1" >&2; exit ${ENTER_FAILED}; }
+if [ -n "$2" ]; then LC_ALL=\${2#=}; export LC_ALL; else unset LC_ALL; fi
+shift 2
+`;
+
+/**
+ * The rest runs as the slot's first process and stays as its init: when it ends, the kernel ends all the others. It must
+ * not exec the command, because a first process ignores signals that it has no handler for.
+ */
+const IN_A_CHILD = '(exec "$@")\nexit $?\n';
+const OPEN_SCRIPT = `${MOUNTING}${BEGINNING}${IN_A_CHILD}`;
+const CONFINED_SCRIPT = `${MOUNTING}${IN_A_CHILD}`;
+const BEGIN_SCRIPT = `${BEGINNING}exec "$@"\n`;
+
+/** How a command is confined: what is seen, and the slot's own entries over it. */
+export interface Confining {
+  readonly confined: Confined;
+  readonly own: readonly (Mount | Link)[];
+}
 
 /**
  * The command inside private namespaces. `slot` (absolute) holds the file `table`, an fstab with paths relative to it.
  * pdeath signals are cleared by a change of credentials, so setpriv comes after the user namespace; the inner unshare
  * passes the death on to the slot's first process.
  */
-export function enterSlot(reach: Reach, slot: string, engine: number, command: Command, table = 'mounts'): Command {
+export function enterSlot(reach: Reach, slot: string, engine: number, command: Command, table = 'mounts', confining?: Confining): Command {
   const { tools } = reach;
-  const { LC_ALL: locale } = command.env;
   const mounts = ['--mount', '--propagation', 'private'];
   const processes = ['--pid', '--fork', '--kill-child'];
   const tie = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL'];
-  const back = reach.ids === undefined ? [] : [tools.unshare, '--user', `--map-user=${reach.ids.uid}`, `--map-group=${reach.ids.gid}`, '--'];
+  const namespaces = reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes];
   const [file, ...args] = [
-    ...(reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes]),
-    tools.sh, '-c', SCRIPT, 'ratchet', String(engine), command.cwd, tools.mount, tools.rm, locale === undefined ? '' : `=${locale}`, table,
-    ...back, command.file, ...command.args,
+    ...namespaces, tools.sh, '-c', confining === undefined ? OPEN_SCRIPT : CONFINED_SCRIPT, 'ratchet', String(engine), tools.mount, tools.rm, table,
+    ...(confining === undefined ? [...beginning(command), ...backToOneself(reach), command.file, ...command.args] : confinedWords(confining, insideIds(reach), command)),
   ];
-  // In the C locale the five programs of the chain read no language files: a few milliseconds for each attempt.
+  // In the C locale the programs of the chain read no language files: a few milliseconds for each attempt.
   return { file: file ?? tools.unshare, args, cwd: slot, env: { ...command.env, LC_ALL: 'C' } };
+}
+
+/** The command in a view of its own, without a slot's layers. `ids`: in a user namespace, for all but root. */
+export function enterConfined(confining: Confining, ids: Ids | undefined, command: Command): Command {
+  const { program } = confining.confined.bubblewrap;
+  const [file, ...args] = confinedWords(confining, ids, command);
+  return { file: file ?? program, args, cwd: '/', env: { ...command.env, LC_ALL: 'C' } };
+}
+
+function confinedWords({ confined, own }: Confining, ids: Ids | undefined, command: Command): readonly string[] {
+  return [...bubblewrapWords(confined, own, ids), confined.bubblewrap.sh, '-c', BEGIN_SCRIPT, 'ratchet', ...beginning(command), command.file, ...command.args];
+}
+
+/** What the beginning needs to know. */
+function beginning({ cwd, env: { LC_ALL: locale } }: Command): readonly string[] {
+  return [cwd, locale === undefined ? '' : `=${locale}`];
+}
+
+function backToOneself({ tools, ids }: Reach): readonly string[] {
+  return ids === undefined ? [] : [tools.unshare, '--user', `--map-user=${ids.uid}`, `--map-group=${ids.gid}`, '--'];
+}
+
+/** Who is no root has a user namespace, and where its own ids can't be had, takes itself for root in it. */
+function insideIds({ root, ids }: Reach): Ids | undefined {
+  return root ? undefined : (ids ?? { uid: 0, gid: 0 });
 }
 
 /**

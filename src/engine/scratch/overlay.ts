@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from '../command.ts';
+import type { Confined } from '../confine/bubblewrap.ts';
+import type { Mount } from '../confine/mount.ts';
+import { PrivateFolders } from '../confine/private.ts';
 import { afterEntering, enterSlot } from './enter.ts';
 import type { Reach } from './enter.ts';
 import { escapeMount } from './mounts.ts';
 import { isInCache, isStandIn, parentsOf } from './names.ts';
+import { LinksOut } from './links-out.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
@@ -20,7 +24,7 @@ const MAX_LIVE_CHANGES = 100;
 
 /** One overlay: below `path` of the workspace, what is written goes to `upper` (absolute). */
 interface Layer {
-  /** Relative to the top; '' is the snapshot's. */
+  /** Relative to the top; '' is the snapshot's. Of a layer elsewhere absolute. */
   readonly path: string;
   readonly upper: string;
   readonly work: string;
@@ -48,7 +52,9 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   live.sort();
   await mkdir(join(slotDir, 'o'), { recursive: true, mode: 0o700 });
   await mkdir(snapshot);
-  await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live] }, signal);
+  const linked = new LinksOut(top);
+  await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live], relink: (path, to) => linked.see(path, to) }, signal);
+  for (const folder of listing.modules) linked.seePackages(folder);
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
   likeFolder(top, snapshot);
@@ -57,7 +63,13 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   await copyTree({ from: top, into: beneath, files: heldOut.files, folders: [...heldOut.folders, ...heldOut.live] }, signal);
   for (const path of heldOut.large) await seeLarge(top, beneath, path, signal);
   likeFolder(top, beneath);
-  const layers = await makeLayers(subject, slotDir, live, reach);
+  const elsewhere = await makeElsewhere([...subject.privately, ...subject.caches], slotDir);
+  const layers = await makeLayers(subject, slotDir, { live, elsewhere }, reach);
+  const folders = await PrivateFolders.make(slotDir);
+  // Parents of all else: the workspace may lie in the home folder, and that in /tmp.
+  const ownMounts = (confined: Confined): readonly Mount[] => [
+    ...folders.mounts(confined), ...linked.shown(confined.home).map((path): Mount => ({ kind: 'read', path })), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
+  ];
   let table = SHOWN;
   const targetPath = join(top, target);
 
@@ -68,7 +80,8 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
     inside: (path) => path,
     place: async (text, withHeldOut = false) => {
       table = withHeldOut ? WHOLE : SHOWN;
-      for (const layer of layers) {
+      await folders.empty();
+      for (const layer of [...layers, ...elsewhere]) {
         await emptyFolder(layer.upper);
         await emptyFolder(layer.work);
       }
@@ -76,8 +89,9 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       // Last: the person's folders may be read-only.
       for (const name of subject.names) likeParents(top, layerOf(layers, name), name);
       for (const layer of layers) likeFolder(join(top, layer.path), layer.upper);
+      for (const layer of elsewhere) likeFolder(layer.path, layer.upper);
     },
-    enter: (command: Command) => enterSlot(reach, slotDir, process.pid, command, table),
+    enter: (command: Command, confined?: Confined) => enterSlot(reach, slotDir, process.pid, command, table, confined === undefined ? undefined : { confined, own: ownMounts(confined) }),
     ownStderr: afterEntering,
     changed: async () => {
       const beside = (path: string): boolean => !subject.names.includes(path);
@@ -111,9 +125,12 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
  * Makes the folders of each layer and the tables of mounts, all relative to the slot: names can hold any sign. What is held
  * out lies in a lower layer, and in live folders, of its own: without them it is absent.
  */
-async function makeLayers(subject: Subject, slotDir: string, live: readonly string[], reach: Reach): Promise<readonly Layer[]> {
+async function makeLayers(subject: Subject, slotDir: string, { live, elsewhere }: { readonly live: readonly string[]; readonly elsewhere: readonly Layer[] }, reach: Reach): Promise<readonly Layer[]> {
   const { top, heldOut } = subject;
-  const shown = [`${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`];
+  const shown = [
+    ...elsewhere.map(({ path }, index) => `ratchetp${index} ${escapeMount(path)} overlay lowerdir=p${index},upperdir=pu${index},workdir=wp${index},userxattr,volatile 0 0`),
+    `${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`,
+  ];
   const layers: Layer[] = [];
   const whole = [...shown];
   for (const [index, path] of ['', ...live, ...heldOut.live].entries()) {
@@ -131,6 +148,19 @@ async function makeLayers(subject: Subject, slotDir: string, live: readonly stri
   // A source of its own: mount skips what it takes for mounted already.
   const proc = reach.proc ? ['ratchet-proc /proc proc defaults 0 0'] : [];
   for (const [name, lines] of [[SHOWN, shown], [WHOLE, whole]] as const) await writeFile(join(slotDir, name), `${[...lines, ...proc].join('\n')}\n`);
+  return layers;
+}
+
+/** Layers over folders outside of the workspace; their `path` is absolute. */
+async function makeElsewhere(folders: readonly string[], slotDir: string): Promise<readonly Layer[]> {
+  const layers: Layer[] = [];
+  for (const [index, path] of folders.entries()) {
+    const layer: Layer = { path, upper: join(slotDir, `pu${index}`), work: join(slotDir, `wp${index}`) };
+    await mkdir(layer.upper);
+    await mkdir(layer.work);
+    await symlink(path, join(slotDir, `p${index}`));
+    layers.push(layer);
+  }
   return layers;
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import type { Confined } from '../confine/bubblewrap.ts';
 
 /** What a slot is made from. Paths absolute. */
 export interface Workspace {
@@ -10,6 +11,10 @@ export interface Workspace {
   readonly target: string;
   /** Files, folders and patterns, relative to `root`, that only the holdout is shown. */
   readonly heldOut?: readonly string[];
+  /** Folders outside of `top` (absolute) that a confined command sees as they are, and of which the slot keeps what is written. */
+  readonly privately?: readonly string[];
+  /** The same of tools' caches: where layers can't be had, too large to copy, they may be read alone. */
+  readonly caches?: readonly string[];
 }
 
 /**
@@ -27,8 +32,8 @@ export interface Slot {
   inside(path: string): string;
   /** Puts everything back as at the run's start and this text in the target's place. What is held out is there only where it is asked for. */
   place(text: string, withHeldOut?: boolean): Promise<void>;
-  /** The command as it must be started to run inside this slot. `command.cwd` is a path as `inside` gives it. */
-  enter(command: Command): Command;
+  /** The command as it must be started to run inside this slot, confined where it is said how. `command.cwd` is a path as `inside` gives it. */
+  enter(command: Command, confined?: Confined): Command;
   /** Of what such a command left on stderr, its own part; undefined where the slot couldn't be entered, so that it never ran. */
   ownStderr(stderr: string): string | undefined;
   /** What the last run wrote beside the target, relative to `top`, sorted. Empty folders don't count. */

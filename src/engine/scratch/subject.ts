@@ -22,6 +22,9 @@ export interface Subject {
   /** Without what is held out. */
   readonly listing: Listing;
   readonly heldOut: HeldOut;
+  /** Folders elsewhere, as real paths, of which the slot keeps what is written. */
+  readonly privately: readonly string[];
+  readonly caches: readonly string[];
 }
 
 /** Resolves and lists a workspace. Fails with a HumanError when the target isn't a file below the top. */
@@ -36,7 +39,10 @@ export async function readSubject(workspace: Workspace, signal: AbortSignal): Pr
   if (!stats.isFile()) throw new HumanError('bad-target', `${workspace.target} is not a file: choose the one file that may change.`);
   const { shown: listing, heldOut } = divide(await listFiles(top, target, signal), workspace.heldOut ?? [], { top, root: await realpath(workspace.root), target });
   const names = stats.nlink > 1 ? await hardLinks(top, target, stats, listing) : [target];
-  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut };
+  const realOf = async (paths: readonly string[] = []): Promise<readonly string[]> => [...new Set(await Promise.all(paths.map((path) => realpath(path))))];
+  const privately = await realOf(workspace.privately);
+  const caches = (await realOf(workspace.caches)).filter((path) => !privately.includes(path));
+  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut, privately, caches };
 }
 
 /** A path (absolute, through links or not) relative to the top, `/`-separated; undefined when it lies elsewhere. */

@@ -1,19 +1,23 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
-import type { Problem } from '../../loop/options.ts';
+import type { Choices, Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
+import { allowedWords, readAllowed } from '../../loop/allow.ts';
 import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { seedsItselfInside } from '../../loop/random-stream.ts';
 import { seedProblem } from '../../loop/seed-problem.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
+import { confinementOf, confinementWords, missingAllowed, type Confinement } from '../confine/confinement.ts';
+import type { ConfinementProbe } from '../confine/probe.ts';
 import type { Parsers } from '../parsers.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerCommand, type ScorerTools } from '../scorer.ts';
+import type { Answer } from '../../wire/allowed.ts';
 import { toolFolderOf } from '../../wire/landing.ts';
 import { isWithin } from '../../wire/root.ts';
 import { foldersUp } from '../folders.ts';
@@ -35,6 +39,10 @@ export interface World {
   readonly now: () => Date;
   /** What scratch can do here, for the start page. */
   readonly scratch: string;
+  /** What confinement can start here; absent where it was never looked for. */
+  readonly confinement?: ConfinementProbe;
+  /** What a person allowed before for a target, relative to the root. */
+  readonly allowed?: (target: string) => Promise<Answer>;
 }
 
 /** A question answered: the page for people, and what a run needs beside the plan. */
@@ -43,6 +51,8 @@ export interface Prepared {
   readonly text: string;
   readonly workspace: Workspace;
   readonly tools: ScorerTools;
+  /** Absent where commands run with the person's rights. */
+  readonly confinement?: Confinement;
   readonly projectModules: ReadonlySet<string>;
   readonly readProgram: () => Promise<ProgramNow | undefined>;
 }
@@ -63,7 +73,8 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const programPath = ask.program ?? (await findProgram(target));
   const programText = programPath === undefined ? undefined : await readProgramText(programPath);
   const program = programText === undefined ? NO_PROGRAM : readProgram(programText);
-  const choices = mergeChoices(ask.flags, program.choices, ask.settings);
+  const choices = withAnswer(ask.flags, mergeChoices(ask.flags, program.choices, ask.settings), await world.allowed?.(path) ?? {});
+  const { confinement: confining = NOT_PROBED } = world;
   // The name decides, unless a person gives a scorer or asks for the metric of a train.py.
   const trainPy = basename(target) === 'train.py' || (choices.metric === 'val_bpb' && extname(target) === '.py');
 
@@ -81,6 +92,10 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   for (const words of choices.protect ?? []) if (!text.includes(words)) problems.push({ key: 'protect', message: `\`protect\` names ${JSON.stringify(words)}, which stands nowhere in ${basename(target)}. Write it as it stands there, or take it out.` });
   const markers = markerProblem(text);
   if (markers !== undefined) problems.push({ key: 'protect', message: `${basename(target)}: ${markers}` });
+
+  const missing = missingAllowed(readAllowed(choices.allow ?? []), ask.env);
+  if (missing !== undefined) problems.push({ key: 'allow', message: `\`allow\` names ${missing}, which isn't there. Make it, or take it out.` });
+  if (choices.sandbox === 'required' && confining.kind === 'none') problems.push({ key: 'sandbox', message: `\`sandbox\` is required, and confinement is ${confining.how}. Or run it with your rights: --sandbox off.` });
 
   const tree = treeOf(text, path, world.parsers);
   const noSeed = choices.seed === undefined ? undefined : seedProblem(text, tree, choices.seed, { program: programPath === undefined ? PROGRAM : basename(programPath), target: basename(target) });
@@ -115,10 +130,15 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(seedsItselfInside(text, tree, trainPy, choices.seed) ? { seededInside: true } : {}),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
-    confinement: 'none in this version: the scorer runs with your rights',
+    confinement: confinementWords(choices.sandbox, choices.allow ?? [], confining),
+    ...opened(program, ask.flags),
   };
-  const workspace = { root: world.root, top: world.top, target, ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }) };
-  return { page, text, workspace, tools, projectModules, readProgram: programNow };
+  const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), tools, env: ask.env }) : undefined;
+  const workspace = {
+    root: world.root, top: world.top, target,
+    ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
+  };
+  return { page, text, workspace, ...(confinement === undefined ? {} : { confinement }), tools, projectModules, readProgram: programNow };
 
   async function chosenScorer(): Promise<ChosenScorer | undefined> {
     if (choices.scorer !== undefined) return chooseCommand(choices.scorer, ask.folder);
@@ -157,6 +177,21 @@ function needsTypes(scorer: string | readonly string[] | undefined, target: stri
   const words = typeof scorer === 'string' ? scorer.split(/[\s"']+/) : (scorer ?? []);
   return [...words, target].some((word) => /\.[cm]?ts$/.test(word));
 }
+
+/** What a person allowed at an earlier question is allowed still, unless a flag says what is. */
+function withAnswer(flags: Choices, choices: Choices, answer: Answer): Choices {
+  const sandbox = choices.sandbox ?? answer.sandbox;
+  const allow = flags.allow ?? [...new Set([...(choices.allow ?? []), ...(answer.allow ?? [])])];
+  return { ...choices, ...(sandbox === undefined ? {} : { sandbox }), ...(allow.length === 0 ? {} : { allow }) };
+}
+
+/** What program.md opens, and no flag overrules: to be confirmed as its commands are. */
+function opened({ choices: { sandbox, allow = [] } }: Program, flags: Choices): Pick<StartPage, 'opens'> {
+  const words = [...(sandbox === 'off' && flags.sandbox === undefined ? ['no confinement at all'] : []), ...(allow.length > 0 && flags.allow === undefined ? [allowedWords(allow)] : [])];
+  return words.length === 0 ? {} : { opens: words };
+}
+
+const NOT_PROBED: ConfinementProbe = { kind: 'none', how: 'none: the scorer runs with your rights' };
 
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
 

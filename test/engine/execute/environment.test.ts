@@ -41,6 +41,18 @@ describe('scorer environment', () => {
     ]), []);
   });
 
+  it('lets a confined scorer have nothing but what tools want, and what is allowed it', () => {
+    const base = {
+      PATH: '/bin', HOME: '/h', LC_ALL: 'C', VIRTUAL_ENV: '/v', CONDA_PREFIX: '/c', PYTHONPATH: '/p', CUDA_VISIBLE_DEVICES: '0', HF_HOME: '/hf', NODE_ENV: 'test', TZ: 'UTC',
+      PYTHONSTARTUP: '/s.py', DATABASE_URL: 'x', SSH_AUTH_SOCK: '/s', DBUS_SESSION_BUS_ADDRESS: 'unix:', DOCKER_HOST: 'x', XDG_RUNTIME_DIR: '/run/user/1', DISPLAY: ':0',
+      HF_TOKEN: 'x', NODE_OPTIONS: '-r x', LD_PRELOAD: 'x', TMPDIR: '/t', UV_INDEX_URL: 'https://me:word@example.org/simple', http_proxy: 'http://127.0.0.1:1', MY_SETTING: '1',
+    };
+    const passed = (passes: readonly string[]): readonly string[] => Object.keys(scorerEnvironment(base, TOLD, passes)).filter((name) => !name.startsWith('RATCHET_'));
+    const forTools = ['PATH', 'HOME', 'LC_ALL', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'PYTHONPATH', 'CUDA_VISIBLE_DEVICES', 'HF_HOME', 'NODE_ENV', 'TZ'];
+    assert.deepEqual(passed([]), forTools);
+    assert.deepEqual(passed(['MY_SETTING', 'HF_TOKEN']), [...forTools, 'MY_SETTING'], 'no word lets a key through');
+  });
+
   it('keeps everything else', () => {
     const names = [
       'PATH', 'HOME', 'PWD', 'OLDPWD', 'LANG', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'NODE_PATH', 'NODE_ENV', 'TOKENIZERS_PARALLELISM', 'KEYBOARD', 'MONKEY',

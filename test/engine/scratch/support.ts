@@ -21,7 +21,7 @@ export const KINDS = ['overlay', 'copy'] as const;
 /** A temporary folder for one test, with what the test makes in it. */
 export class Bench {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'ratchet-scratch-')));
-  private readonly mark = randomUUID();
+  readonly mark = randomUUID();
   private readonly slots: Slot[] = [];
 
   /** Makes a tree below the temporary folder and gives its absolute path. */
@@ -45,6 +45,11 @@ export class Bench {
     const root = await rootOf(target);
     const top = await topOf(root);
     const slot = await createSlot({ root, top, target }, await this.probe(top, kind), this.slotFolder, signal);
+    return this.keep(slot);
+  }
+
+  /** Disposes of a slot with the bench. */
+  keep(slot: Slot): Slot {
     this.slots.push(slot);
     return slot;
   }

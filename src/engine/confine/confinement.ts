@@ -1,0 +1,116 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { allowedWords, readAllowed, type Allowed } from '../../loop/allow.ts';
+import type { RunPlan, ScorerSpec } from '../../records.ts';
+import { isWithin } from '../../wire/root.ts';
+import type { ScorerTools } from '../scorer.ts';
+import { onPath } from '../tools.ts';
+import type { Confined } from './bubblewrap.ts';
+import { toolCaches } from './caches.ts';
+import type { Mount } from './mount.ts';
+import type { ConfinementProbe } from './probe.ts';
+import { mayBeShown } from './reserved.ts';
+import { isSystem, systemMounts } from './system.ts';
+import { toolchains } from './toolchains.ts';
+
+/** How a run's commands are confined. */
+export interface Confinement {
+  readonly confined: Confined;
+  /** Folders outside of the workspace that are seen as they are, and of which the slot keeps what is written. */
+  readonly privately: readonly string[];
+  /** The same of tools' caches. */
+  readonly caches: readonly string[];
+  /** Names of variables that pass besides those that are no secret for anybody. */
+  readonly passes: readonly string[];
+}
+
+/** What the confinement of one run is made from. Paths absolute. */
+export interface ConfinementFacts {
+  readonly plan: Pick<RunPlan, 'sandbox' | 'allow' | 'scorer' | 'gates' | 'stages' | 'holdout'>;
+  readonly probe: ConfinementProbe;
+  /** Real path of what the slot shows. */
+  readonly top: string;
+  readonly tools: ScorerTools;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Variables that say how the network is reached. */
+const FOR_NETWORK = [
+  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]),
+  'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS', 'PIP_INDEX_URL', 'PIP_CERT', 'npm_config_registry',
+];
+
+/** Undefined where the commands run with the person's rights: they said so, or nothing can start here. */
+export async function confinementOf({ plan, probe, top, tools, env }: ConfinementFacts): Promise<Confinement | undefined> {
+  if (plan.sandbox === 'off' || probe.kind === 'none') return undefined;
+  const home = homeOf(env, top);
+  const allowed = readAllowed(plan.allow ?? []);
+  const places = { env, home, top };
+  const named = (await Promise.all(specsOf(plan).map((spec) => namedIn(spec, env)))).flat().filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
+  const shown = [...await toolchains([tools.node, tools.python, ...named], places), ...named.flatMap((path) => withItsFolder(path, home)), ...allowed.read.map((path) => fromHome(path, env))];
+  const mounts = [...systemMounts(allowed.gpu), ...outermost(shown.filter((path) => existsSync(path)).flatMap((path) => [realpathSync(path), path])).filter((path) => !isSystem(path)).map((path): Mount => ({ kind: 'read', path }))];
+  const privately = allowed.write.map((path) => fromHome(path, env)).filter((path) => existsSync(path) && !isWithin(top, path));
+  return {
+    confined: { bubblewrap: probe.bubblewrap, mounts, net: allowed.net, ipc: allowed.gpu, ...(home === undefined ? {} : { home }) },
+    privately,
+    caches: toolCaches(env, home, top).filter((folder) => !privately.some((path) => isWithin(path, folder) || isWithin(folder, path))),
+    passes: [...allowed.env, ...(allowed.net ? FOR_NETWORK : [])],
+  };
+}
+
+/** One sentence for the start page: what holds for this run, and what is open. */
+export function confinementWords(sandbox: RunPlan['sandbox'], allow: readonly string[], probe: ConfinementProbe): string {
+  if (sandbox === 'off') return 'none, as you said: the scorer runs with your rights';
+  return probe.kind === 'none' || allow.length === 0 ? probe.how : `${probe.how}. Allowed: ${allowedWords(allow)}`;
+}
+
+/** The folders that `allow` names and that aren't there, as the person named them. */
+export function missingAllowed(allowed: Pick<Allowed, 'read' | 'write'>, env: Readonly<Record<string, string>>): string | undefined {
+  return [...allowed.read, ...allowed.write].find((path) => !existsSync(fromHome(path, env)));
+}
+
+/** A home folder that can be replaced: not one that the workspace holds, or is. */
+function homeOf(env: Readonly<Record<string, string>>, top: string): string | undefined {
+  const home = resolve(env['HOME'] ?? homedir());
+  return isAbsolute(home) && home !== '/' && !isSystem(home) && !isWithin(top, home) ? home : undefined;
+}
+
+function fromHome(path: string, env: Readonly<Record<string, string>>): string {
+  return path.startsWith('~/') ? join(env['HOME'] ?? homedir(), path.slice(2)) : resolve(path);
+}
+
+function specsOf({ scorer, gates = [], stages = [], holdout }: ConfinementFacts['plan']): readonly ScorerSpec[] {
+  return [scorer, ...[...gates, ...stages, ...(holdout === undefined ? [] : [holdout])].map(({ spec }) => spec)];
+}
+
+/** The absolute paths that a command names, and its programs on the PATH. */
+async function namedIn(spec: ScorerSpec, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const words = wordsOf(spec);
+  const programs = await Promise.all(words.filter((word) => /^[\w.+-]+$/.test(word)).map((word) => onPath(word, env, process.platform)));
+  return [...words.filter((word) => isAbsolute(word)).map((word) => resolve(word)), ...programs.filter((path) => path !== undefined)].filter((path) => existsSync(path));
+}
+
+function wordsOf(spec: ScorerSpec): readonly string[] {
+  switch (spec.kind) {
+    case 'shell':
+      return spec.command.split(/[\s"'=;&|()<>]+/);
+    case 'argv':
+      return spec.argv;
+    case 'self':
+      return spec.python;
+    case 'module':
+      return [];
+  }
+}
+
+/** A script's neighbours are its own: it loads them. */
+function withItsFolder(path: string, home: string | undefined): readonly string[] {
+  const folder = dirname(path);
+  return statSync(path).isFile() && mayBeShown(folder, home) ? [folder] : [path];
+}
+
+/** Without what lies in another of them. */
+function outermost(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)].filter((path) => !paths.some((other) => other !== path && isWithin(other, path)));
+}

@@ -1,0 +1,48 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Mount } from './mount.ts';
+import { isSystem } from './system.ts';
+
+/** Of /etc what programs look up to run at all; the rest may hold keys, and root could read them. */
+const NEEDED = [
+  'alternatives', 'debian_version', 'fonts', 'group', 'host.conf', 'hostname', 'hosts', 'inputrc', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'locale.alias',
+  'locale.conf', 'localtime', 'magic', 'mime.types', 'nsswitch.conf', 'os-release', 'passwd', 'pki/tls/openssl.cnf', 'protocols', 'resolv.conf', 'services',
+  'shells', 'ssl/openssl.cnf', 'static', 'terminfo', 'timezone', 'vulkan', 'OpenCL', 'glvnd',
+];
+/** Folders of interpreters: java-21-openjdk, python3.13, R. */
+const INTERPRETERS = /^(?:java|python3?|R$|php|julia)/;
+
+/** Certificates are for the network alone, and too many to copy. */
+const CERTIFICATES = ['ca-certificates', 'crypto-policies', 'pki/ca-trust', 'pki/tls/certs', 'ssl/certs'];
+
+/** Writes the part of /etc that a confined process sees into a folder: one mount for each entry would cost more time with every run. */
+export function copyEtc(into: string): void {
+  for (const name of [...NEEDED, ...readdirSync('/etc').filter((each) => INTERPRETERS.test(each))]) copyInto(join('/etc', name), join(into, name));
+  for (const name of CERTIFICATES) if (existsSync(join('/etc', name))) mkdirSync(join(into, name), { recursive: true });
+}
+
+/** The entries of a view for it. */
+export function etcMounts(from: string, net: boolean): readonly Mount[] {
+  return [{ kind: 'read', path: '/etc', from }, ...(net ? CERTIFICATES : []).filter((name) => existsSync(join('/etc', name))).map((name): Mount => ({ kind: 'read', path: join('/etc', name) }))];
+}
+
+/** What can't be read is left out. A link that leads to where a confined process can't follow is what it leads to. */
+function copyInto(path: string, copy: string): void {
+  try {
+    const to = linkOf(path);
+    mkdirSync(dirname(copy), { recursive: true });
+    if (to !== undefined && isSystem(resolve(dirname(path), to))) symlinkSync(to, copy);
+    else if (!statSync(path).isDirectory()) copyFileSync(path, copy);
+    else for (const name of readdirSync(path)) copyInto(join(path, name), join(copy, name));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const answer = v.object({ sandbox: v.optional(v.picklist(['auto', 'required', 'off'])), allow: v.optional(v.array(v.string())) });
+const answers = v.record(v.string(), answer);
+
+/** What a person answered when a scorer needed more than its confinement gave it. */
+export type Answer = v.InferOutput<typeof answer>;
+
+/**
+ * The answers of one root by target (relative to it, with `/`). `folder`: the root's runtime folder, which is the
+ * user's: what a workspace brings along opens nothing.
+ */
+export class AllowedAnswers {
+  private readonly path: string;
+
+  constructor(folder: string) {
+    this.path = join(folder, 'allowed.json');
+  }
+
+  async of(target: string): Promise<Answer> {
+    return (await this.all())[target] ?? {};
+  }
+
+  async remember(target: string, given: Answer): Promise<void> {
+    const draft = `${this.path}.${process.pid}`;
+    await writeFile(draft, JSON.stringify({ ...await this.all(), [target]: given }), { mode: 0o600 });
+    await rename(draft, this.path);
+  }
+
+  private async all(): Promise<Readonly<Record<string, Answer>>> {
+    try {
+      const read = v.safeParse(answers, JSON.parse(await readFile(this.path, 'utf8')));
+      return read.success ? read.output : {};
+    } catch {
+      return {};
+    }
+  }
+}
