@@ -165,6 +165,8 @@ export interface TryResult {
   readonly cases: readonly { readonly name: string; readonly score: number; readonly note?: string }[];
   readonly why: string;
   readonly durationMs: number;
+  /** It fails only when it is confined: what to do about it, in a sentence or two. */
+  readonly needs?: string;
   /** Numbers that were printed under other names, to pick one from. */
   readonly candidates: readonly { readonly name: string; readonly value: number }[];
   /** Head and tail of what was printed. */

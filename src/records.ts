@@ -57,6 +57,8 @@ export interface ScratchOpened extends EventBase {
   readonly scratch: 'overlay' | 'copy';
   /** One sentence: what was reached, and why not more. */
   readonly how: string;
+  /** How the scorer is confined; absent where it runs with the person's rights. */
+  readonly confined?: string;
 }
 
 export interface AttemptStarted extends EventBase {
@@ -131,6 +133,8 @@ export interface Measured extends EventBase {
   readonly altered?: readonly string[];
   /** Numbers of processes of the run that could not be ended; normally none. */
   readonly survivors?: readonly number[];
+  /** Words of `allow` for what its confinement kept it from, as its output tells. */
+  readonly blocked?: readonly string[];
   /** What disagrees with the value that was taken, in one sentence (a second, differing score). */
   readonly conflict?: string;
 }
@@ -184,6 +188,8 @@ export interface RunEnded extends EventBase {
   readonly reason: EndReason;
   /** One sentence for the status bar, the log and the terminal. */
   readonly sentence: string;
+  /** The start file is scored without confinement and fails in it: the words of `allow` that would do, where they are known. */
+  readonly needs?: readonly string[];
 }
 
 export type LedgerEvent =

@@ -47,7 +47,7 @@ export function measuringFlags(command: Command): Command {
     .option('--program <file>', 'file with the strategy and options (default: <file>.program.md or program.md beside the file)')
     .option('--seed <n>', 'start of the random numbers: of the search, and of the scorer as RATCHET_SEED (default: 1)', whole)
     .option('--sandbox <mode>', 'auto: confine the scorer where this system can (default); required: or run nothing; off: run it with your rights')
-    .option('--allow <what...>', 'give a confined scorer more: net, gpu, env:NAME, a path it may read, or write:PATH, of which it writes a private copy')
+    .option('--allow <what>', 'give a confined scorer more: net, gpu, env:NAME, a path it may read, or write:PATH, of which it writes a private copy; may be repeated', collected)
     .option('--yes', 'run the command that program.md names without asking')
     .option('--json', 'machine-readable output, and nothing else on standard output');
 }
@@ -83,6 +83,11 @@ function inFolder(proposer: string | undefined, cwd: string): string | undefined
 
 function flagOf(key: string): string {
   return Object.hasOwn(OPTIONS, key) ? ((OPTIONS[key as keyof typeof OPTIONS] as { readonly flag?: string }).flag ?? key) : key;
+}
+
+/** A flag that may be repeated. */
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 export function number(text: string): number {

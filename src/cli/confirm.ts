@@ -43,8 +43,9 @@ export async function startAsShown<T>(terminal: Terminal, place: Pick<Place, 'ru
  */
 async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: Confirming): Promise<boolean> {
   const commands = [...(page.source === 'program' ? [{ folder: page.folder ?? '', command: page.command ?? '' }] : []), ...(page.also ?? [])];
-  if (flags.yes === true || commands.length === 0) return true;
-  const text = page.also === undefined ? `${page.folder ?? ''}\n${page.command ?? ''}` : JSON.stringify(commands.map(({ folder, command }) => [folder, command]));
+  const opens = page.opens ?? [];
+  if (flags.yes === true || (commands.length === 0 && opens.length === 0)) return true;
+  const text = page.also === undefined && opens.length === 0 ? `${page.folder ?? ''}\n${page.command ?? ''}` : JSON.stringify([...commands.map(({ folder, command }) => [folder, command]), ...opens]);
   if (await isConfirmed(runtime, text)) return true;
   if (!terminal.interactive || flags.json === true)
     throw new HumanError('bad-use', unconfirmed(page, commands.map(({ command }) => command)));
@@ -53,7 +54,8 @@ async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<P
   return true;
 }
 
-function unconfirmed({ why = '', also = [] }: StartPage, commands: readonly string[]): string {
+function unconfirmed({ why = '', also = [], opens = [] }: StartPage, commands: readonly string[]): string {
+  if (opens.length > 0) return `program.md opens the confinement of the scorer (${opens.join('; ')}), and nobody has confirmed that yet. Look at it, then add --yes, or name what is to hold with --sandbox and --allow.`;
   if (also.length === 0) return `${why}: ${commands.join('; ')}. Nobody has confirmed that command yet: look at it, then add --yes, or name it with --score.`;
   return `program.md names these commands, and nobody has confirmed them yet: ${commands.join('; ')}. Look at them, then add --yes.`;
 }

@@ -5,6 +5,7 @@ import type { Ask, CheckAsk, CheckProgress, TryResult } from '../protocol.ts';
 import { checkPrepared } from './check/prepared.ts';
 import { measure } from './run/measure.ts';
 import type { Measuring } from './run/context.ts';
+import { needsHint, needsOf } from './run/needs.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
 import type { Prepared, World } from './start/prepare.ts';
 import { asSeen, prepareToMeasure } from './start/seen.ts';
@@ -38,9 +39,11 @@ export class Checks {
     const { prepared, plan } = asSeen(await prepareToMeasure(ask, world), ask.seen);
     return folders.with(prepared.workspace, signal, async (slot, ioFolder) => {
       const context = { ...measuring(prepared, markOf('try'), ask.env), plan, slot, ioFolder };
-      const { reading, output, durationMs } = await measure(context, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
+      const measured = await measure(context, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
+      const { reading, output, durationMs } = measured;
+      const needs = reading.score === undefined ? await needsOf(context, prepared.text, measured, signal) : undefined;
       const { outcome, score, metrics, cases, why, candidates } = reading;
-      return { outcome, metric: plan.metric, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, candidates, output: feedbackOf(output) };
+      return { outcome, metric: plan.metric, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, ...(needs === undefined ? {} : { needs: `${needs.sentence} ${needsHint(needs.allow)}` }), candidates, output: feedbackOf(output) };
     });
   }
 

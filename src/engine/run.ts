@@ -17,6 +17,7 @@ import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
 import type { Measurement } from './run/measure.ts';
 import { Measurer } from './run/measurer.ts';
+import { needsHint, needsOf } from './run/needs.ts';
 import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
@@ -39,7 +40,7 @@ export async function run(given: RunContext): Promise<RunState> {
     // The private view is made first, which takes seconds in a large workspace.
     context.onActivity({ doing: 'baseline', attempt: 0 });
     const slot = await context.openSlot();
-    await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how });
+    await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how, ...(context.confinement === undefined ? {} : { confined: context.confinement.how }) });
     try {
       const measuring = { ...context, slot };
       await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book)));
@@ -126,7 +127,8 @@ class Stages {
       const verdict = first.outcome === 'scored' ? 'no-score' : first.outcome;
       await book.judge(0, verdict, { reason: first.reading.why });
       if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-      await book.end('baseline-failed', baselineSentence(first, context));
+      const needs = await needsOf(context, context.baselineText, first, context.signal);
+      await book.end('baseline-failed', needs === undefined ? baselineSentence(first, context) : `No run started. ${needs.sentence} ${needsHint(needs.allow)}`, needs?.allow);
       return false;
     }
     const [unknown] = unknownLimits(context.plan, honestRun(book.state));

@@ -1,3 +1,4 @@
+import { allowedWords } from './allow.ts';
 import { effectWords } from './judge/reason.ts';
 import type { AttemptState, RunState } from './ledger.ts';
 import { standingOf, type Standing } from './standing.ts';
@@ -21,8 +22,15 @@ export function evidenceLines(attempt: AttemptState, { plan, end }: Pick<RunStat
     effect === undefined ? '' : `Chance that luck alone looks as good: ${chance(effect.chance)}`,
     evidence?.note ?? '',
     blind === true ? 'It touches only parts that nothing you measure depends on.' : '',
+    blockedWords(attempt),
     PERSON[standingOf(attempt, end !== undefined)] ?? '',
   ].filter((line) => line !== '');
+}
+
+/** What the walls around its runs kept them from. */
+function blockedWords({ measurements }: AttemptState): string {
+  const words = [...new Set(measurements.flatMap(({ blocked = [] }) => blocked))];
+  return words.length === 0 ? '' : `Kept from it by the confinement: ${allowedWords(words)}.`;
 }
 
 /** What a person has to say of it, or has said. */

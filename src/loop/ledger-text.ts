@@ -80,5 +80,5 @@ const anyEvent = v.variant('type', [
   event('noted', { sentence: v.string() }),
   event('steered', { what: v.picklist(['program', 'program-ignored', 'paused', 'resumed']), why: v.optional(v.string()), waits: v.optional(v.array(v.string())) }),
   event('reviewed', { attempt: count, action: v.picklist(['accepted', 'kept']), text: blob }),
-  event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string() }),
+  event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string(), needs: v.optional(v.array(v.string())) }),
 ]);

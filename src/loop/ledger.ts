@@ -41,6 +41,8 @@ export interface AttemptState {
 export interface RunEnd {
   readonly reason: EndReason;
   readonly sentence: string;
+  /** Of a start file that fails only when it is confined: what would be allowed it, as far as that is known. */
+  readonly needs?: readonly string[];
   readonly at: string;
 }
 
@@ -195,7 +197,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'steered':
       return event.what === 'paused' || event.what === 'resumed' ? pausing(state, event) : reprogrammed(state, event);
     case 'run-ended':
-      return { ...state, end: { reason: event.reason, sentence: event.sentence, at: event.at } };
+      return { ...state, end: { reason: event.reason, sentence: event.sentence, ...(event.needs === undefined ? {} : { needs: event.needs }), at: event.at } };
   }
 }
 

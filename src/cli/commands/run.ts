@@ -8,13 +8,14 @@ import { startAsShown } from '../confirm.ts';
 import { engineOf } from '../engine.ts';
 import { EXIT, exitOfRun } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
+import { answerNeeds } from '../needs.ts';
 import { championPatch } from '../patch.ts';
 import { hasBegun, openLines, runLine } from '../render.ts';
 import { placeOfTarget, whereToType, type Place } from '../root.ts';
 import { startPage, wholePage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
 import { watch } from '../watch.ts';
-import type { Requests } from '../../protocol.ts';
+import type { Ask, Requests } from '../../protocol.ts';
 
 export interface StartFlags extends RunFlags {
   readonly detach?: boolean;
@@ -23,24 +24,38 @@ export interface StartFlags extends RunFlags {
 /** `ratchet run FILE`: starts a run and follows it to its end; with --detach leaves it to the engine. */
 export async function runCommand(terminal: Terminal, file: string, flags: StartFlags): Promise<number> {
   const place = await placeOfTarget(terminal, file);
-  const ask = askOf(terminal, place.target, flags);
   const client = await engineOf(place);
   try {
-    const code = await startAsShown(terminal, place, flags, {
-      page: async () => wholePage(await client.request('ratchet/page', ask)),
-      text: (page) => startPage(page, Date.now()),
-      start: ({ plan }, seen) => {
-        const apiKey = plan?.proposer.kind === 'openai' ? keyFor(plan.proposer.baseUrl, keysFromEnvironment(terminal.env)) : undefined;
-        return startAndFollow(terminal, client, place, flags, { ...ask, ...seen, detached: flags.detach === true, ...(apiKey === undefined ? {} : { apiKey }) });
-      },
-    });
-    return code ?? EXIT.refused;
+    for (let ask = askOf(terminal, place.target, flags); ;) {
+      const state = await runOnce(terminal, client, place, flags, ask);
+      if (typeof state === 'number') return state;
+      const needs = state.end?.needs;
+      if (needs === undefined) return exitOfRun(state);
+      // The run's last sentence names the flags that answer it.
+      if (!terminal.interactive || flags.json === true) return EXIT.badUse;
+      const next = await answerNeeds(terminal, place, state.plan.target, ask, needs);
+      if (next === undefined) return exitOfRun(state);
+      ask = next;
+    }
   } finally {
     client.close();
   }
 }
 
-async function startAndFollow(terminal: Terminal, client: EngineClient, { store, root }: Place, { json, detach }: StartFlags, start: Requests['ratchet/start']['params']): Promise<number> {
+/** Shows, starts and follows one run. Its last state, or an exit code where there is none to speak of. */
+async function runOnce(terminal: Terminal, client: EngineClient, place: Place & { readonly target: string }, flags: StartFlags, ask: Ask): Promise<RunState | number> {
+  const ended = await startAsShown(terminal, place, flags, {
+    page: async () => wholePage(await client.request('ratchet/page', ask)),
+    text: (page) => startPage(page, Date.now()),
+    start: ({ plan }, seen) => {
+      const apiKey = plan?.proposer.kind === 'openai' ? keyFor(plan.proposer.baseUrl, keysFromEnvironment(terminal.env)) : undefined;
+      return startAndFollow(terminal, client, place, flags, { ...ask, ...seen, detached: flags.detach === true, ...(apiKey === undefined ? {} : { apiKey }) });
+    },
+  });
+  return ended ?? EXIT.refused;
+}
+
+async function startAndFollow(terminal: Terminal, client: EngineClient, { store, root }: Place, { json, detach }: StartFlags, start: Requests['ratchet/start']['params']): Promise<RunState | number> {
   // Heard before there is a run: a person who leaves while it is being started wants none.
   const { signal, ignore } = hearInterrupts();
   signal.addEventListener('abort', () => terminal.err('Stopping.\n'), { once: true });
@@ -53,7 +68,7 @@ async function startAndFollow(terminal: Terminal, client: EngineClient, { store,
     }
     const state = await watch(terminal, { run, client, store, json: json === true, signal });
     if (state !== undefined && json !== true) terminal.out(await endText(state, store, { self: terminal.self, where: await whereToType(terminal, root) }));
-    return signal.aborted || state === undefined ? EXIT.interrupted : exitOfRun(state);
+    return signal.aborted || state === undefined ? EXIT.interrupted : state;
   } finally {
     ignore();
   }

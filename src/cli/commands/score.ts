@@ -65,9 +65,9 @@ function answer({ outcome, score: value, metrics, cases, why, durationMs }: TryR
   return { outcome, score: value ?? null, metrics, cases, why, durationMs: Math.round(durationMs) };
 }
 
-function explain({ outcome, metric, score: value, why, durationMs, candidates, output }: TryResult): string {
+function explain({ outcome, metric, score: value, why, durationMs, needs, candidates, output }: TryResult): string {
   const head = value === undefined ? outcome : `${named(metric, formatScore(value, metric), ': ')} (${metric.direction} is better)`;
   const others = candidates.length === 0 || value !== undefined ? '' : `It printed these numbers; name one with --metric: ${candidates.map((c) => `${c.name} (${c.value})`).join(', ')}.\n`;
   const printed = value === undefined && output !== '' ? `\nWhat it printed:\n${output}\n` : '';
-  return `${head}\n${why}\nIt took ${duration(durationMs)}.\n${others}${printed}`;
+  return `${head}\n${why}\n${needs === undefined ? '' : `${needs}\n`}It took ${duration(durationMs)}.\n${others}${printed}`;
 }

@@ -23,6 +23,10 @@ export interface Confinement {
   readonly caches: readonly string[];
   /** Names of variables that pass besides those that are no secret for anybody. */
   readonly passes: readonly string[];
+  /** One sentence on what holds. */
+  readonly how: string;
+  /** The same with these words of `allow` more. */
+  readonly allowing: (words: readonly string[]) => Promise<Confinement>;
 }
 
 /** What the confinement of one run is made from. Paths absolute. */
@@ -35,6 +39,8 @@ export interface ConfinementFacts {
   readonly env: Readonly<Record<string, string>>;
 }
 
+type Confining = Extract<ConfinementProbe, { kind: 'bubblewrap' }>;
+
 /** Variables that say how the network is reached. */
 const FOR_NETWORK = [
   ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]),
@@ -42,10 +48,15 @@ const FOR_NETWORK = [
 ];
 
 /** Undefined where the commands run with the person's rights: they said so, or nothing can start here. */
-export async function confinementOf({ plan, probe, top, tools, env }: ConfinementFacts): Promise<Confinement | undefined> {
-  if (plan.sandbox === 'off' || probe.kind === 'none') return undefined;
+export async function confinementOf(facts: ConfinementFacts): Promise<Confinement | undefined> {
+  const { plan, probe } = facts;
+  return plan.sandbox === 'off' || probe.kind === 'none' ? undefined : confine(facts, probe, plan.allow ?? []);
+}
+
+async function confine(facts: ConfinementFacts, probe: Confining, allow: readonly string[]): Promise<Confinement> {
+  const { plan, top, tools, env } = facts;
   const home = homeOf(env, top);
-  const allowed = readAllowed(plan.allow ?? []);
+  const allowed = readAllowed(allow);
   const places = { env, home, top };
   const named = (await Promise.all(specsOf(plan).map((spec) => namedIn(spec, env)))).flat().filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
   const shown = [...await toolchains([tools.node, tools.python, ...named], places), ...named.flatMap((path) => withItsFolder(path, home)), ...allowed.read.map((path) => fromHome(path, env))];
@@ -56,6 +67,8 @@ export async function confinementOf({ plan, probe, top, tools, env }: Confinemen
     privately,
     caches: toolCaches(env, home, top).filter((folder) => !privately.some((path) => isWithin(path, folder) || isWithin(folder, path))),
     passes: [...allowed.env, ...(allowed.net ? FOR_NETWORK : [])],
+    how: confinementWords(plan.sandbox, allow, probe),
+    allowing: (words) => confine(facts, probe, [...new Set([...allow, ...words])]),
   };
 }
 

@@ -46,8 +46,8 @@ export class Book {
     await this.addResult(attempt, verdict);
   }
 
-  async end(reason: EndReason, sentence: string): Promise<void> {
-    await this.write({ type: 'run-ended', reason, sentence });
+  async end(reason: EndReason, sentence: string, needs?: readonly string[]): Promise<void> {
+    await this.write({ type: 'run-ended', reason, sentence, ...(needs === undefined ? {} : { needs }) });
   }
 
   private async addResult(number: number, verdict: Verdict): Promise<void> {

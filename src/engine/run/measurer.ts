@@ -3,6 +3,7 @@ import type { CommandPlan, HoldoutPlan, MeasurementRole, StagePlan } from '../..
 import { LINES } from '../../loop/checks/limits.ts';
 import { lineTexts } from '../../loop/edit/lines.ts';
 import { feedbackOf, readGate } from '../../loop/score.ts';
+import { blockedOf } from '../confine/outside.ts';
 import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
 import { measure, type Measurement } from './measure.ts';
@@ -44,6 +45,7 @@ export class Measurer {
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });
     const { reading } = result;
+    const blocked = blockedOf(`${result.output.stdout}\n${result.output.stderr}`, measuring).allow;
     const gate = role === 'gate' ? readGate(result.output, result.report) : undefined;
     const metrics = beside === undefined ? this.withLines(reading.metrics, text) : reading.metrics;
     await book.write({
@@ -64,6 +66,7 @@ export class Measurer {
       ...(reading.cases.length === 0 ? {} : { cases: reading.cases }),
       ...(reading.conflict === undefined ? {} : { conflict: reading.conflict }),
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
+      ...(blocked.length === 0 ? {} : { blocked }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
     });
     const left = survivorsSentence(result.survivors, attempt);

@@ -1,0 +1,29 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isWithin } from '../../wire/root.ts';
+import { blockedIn, type Blocked } from '../../loop/blocked.ts';
+import { scorerEnvironment } from '../execute/environment.ts';
+import type { Measuring } from '../run/context.ts';
+import { isSystem } from './system.ts';
+
+const TOLD = { target: '', result: '', seed: 0, slot: 0 };
+
+/** What a confined command was kept from, as its output tells. Nothing where it ran with the person's rights. */
+export function blockedOf(output: string, { confinement, workspace, slot, env }: Pick<Measuring, 'confinement' | 'workspace' | 'slot' | 'env'>, isStart = false): Blocked {
+  if (confinement === undefined) return { allow: [], hosts: [] };
+  const { confined: { mounts, net, home, bubblewrap }, passes } = confinement;
+  const own = [workspace.top, slot.inside(workspace.top), ...confinement.privately, ...confinement.caches];
+  const shown = mounts.map(({ path }) => path);
+  const isShown = (path: string): boolean => isSystem(path) || /^\/(?:proc|dev|sys)(?:\/|$)/.test(path) || [...own, ...shown].some((folder) => isWithin(folder, path));
+  const passed = scorerEnvironment(env, TOLD, passes);
+  return blockedIn(output, {
+    hides: (path) => !isShown(path) && existsSync(path),
+    folderAt: (path) => {
+      const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+      return existsSync(folder) && folder !== '/' && !own.some((each) => isWithin(each, folder)) ? folder : undefined;
+    },
+    ...(home === undefined ? {} : { home }),
+    heldBack: Object.keys(scorerEnvironment(env, TOLD)).filter((name) => passed[name] === undefined),
+    offline: !net && bubblewrap.net,
+  }, isStart);
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bringBubblewrap } from '../bubblewrap.ts';
+import { skipped } from '../runners/install.ts';
+import { Lab } from './lab.ts';
+import { atTerminal } from './pty.ts';
+
+const SCORER = 'import f, os\nprint("score:", f.A + len(open(os.path.expanduser("~/models/w.txt")).read()))\n';
+const FLAGS = ['--proposer', 'literals', '--attempts', '1'];
+
+describe('a scorer that needs more than its confinement gives it', function () {
+  this.timeout(120_000);
+  let lab: Lab;
+  before(async function () {
+    const missing = await bringBubblewrap();
+    if (missing !== undefined) skipped(this, missing);
+  });
+  beforeEach(async function () {
+    lab = await Lab.open({ 'f.py': 'A = 1\n', 'score.py': SCORER, 'ok.py': 'import f\nprint("score:", f.A)\n' });
+    const home = lab.path('../home');
+    await mkdir(join(home, 'models'), { recursive: true });
+    await writeFile(join(home, 'models', 'w.txt'), 'weights');
+    lab.env['HOME'] = home;
+    const { stderr } = await lab.ratchet('score', 'f.py', '--score', 'python3 ok.py');
+    if (/^Confined +none/m.test(stderr)) skipped(this, /^Confined +(.*)$/m.exec(stderr)?.[1] ?? 'nothing can be confined here');
+  });
+  afterEach(() => lab.close());
+
+  it('is named what it needs, by `ratchet score` too, and nothing is started', async () => {
+    const scored = await lab.ratchet('score', 'f.py', '--score', 'python3 score.py');
+    assert.equal(scored.code, 4);
+    assert.match(scored.stdout, /Your scorer needs: to read ~\/models\/w\.txt\. Allow that with --allow '~\/models\/w\.txt', or run it with your rights: --sandbox off\./);
+    const ran = await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS);
+    assert.equal(ran.code, 2);
+    assert.match(ran.stdout, /^No run started\. Your scorer needs: to read ~\/models\/w\.txt\./m);
+  });
+
+  it('runs with what a flag allows, or with none of it, and never with less than is required', async () => {
+    const run = (...flags: readonly string[]): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> => lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS, ...flags);
+    const allowed = await run('--allow', '~/models');
+    assert.equal(allowed.code, 0);
+    assert.match(allowed.stderr, /^Confined +by bubblewrap.*Allowed: to read ~\/models$/m);
+    const off = await run('--sandbox', 'off');
+    assert.equal(off.code, 0);
+    assert.match(off.stderr, /^Confined +none, as you said/m);
+    const required = await run('--sandbox', 'required');
+    assert.equal(required.code, 4);
+    assert.doesNotMatch(required.stdout, /needs/);
+  });
+
+  it('is asked about once at a terminal, and the answer is remembered for the file', async () => {
+    const args = ['run', 'f.py', '--score', 'python3 score.py', ...FLAGS];
+    const { code, shown } = await atTerminal(lab, args, { when: 'Allow it', send: 'y\n' });
+    assert.equal(code, 0, shown);
+    assert.match(shown, /Allow it to read ~\/models\/w\.txt, now and from now on for f\.py/);
+    const again = await lab.ratchet(...args);
+    assert.equal(again.code, 0);
+    assert.match(again.stderr, /Allowed: to read ~\/models\/w\.txt/);
+  });
+
+  it('opens nothing by program.md that nobody confirmed', async () => {
+    await lab.write('program.md', '---\nsandbox: off\n---\n');
+    const refused = await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /program\.md opens the confinement of the scorer \(no confinement at all\)/);
+    await lab.write('program.md', '---\nallow: [~/models]\n---\n');
+    assert.match((await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS)).stderr, /opens the confinement of the scorer \(to read ~\/models\)/);
+    assert.equal((await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS, '--yes')).code, 0);
+  });
+
+  it('shows on the attempt what was kept from it', async () => {
+    await lab.write('score.py', 'import f\ntry:\n    open("' + lab.path('../home/models/w.txt') + '")\nexcept OSError as error:\n    print(error)\nprint("score:", f.A)\n');
+    const { code, events } = await lab.events('run', 'f.py', '--score', 'python3 score.py', ...FLAGS);
+    assert.equal(code, 0);
+    assert.match((await lab.ratchet('show', 'last', '1')).stdout, /^Kept from it by the confinement: to read ~\/models\/w\.txt\.$/m);
+    assert.match(events.find((event) => event.type === 'scratch-opened')?.confined ?? '', /^by bubblewrap/);
+  });
+});
