@@ -240,6 +240,8 @@ export interface Requests {
   /** Finishes the attempt in flight, then waits. */
   'ratchet/pause': { readonly params: { readonly run: string }; readonly result: null };
   'ratchet/resume': { readonly params: { readonly run: string }; readonly result: null };
+  /** A person's answer where a scorer needs more than its confinement gives it: remembered for the target, relative to the root. */
+  'ratchet/allow': { readonly params: { readonly target: string; readonly allow?: readonly string[]; readonly sandbox?: 'off' }; readonly result: null };
   /** A client of another build asks an idle engine to make room. True: it goes, and the connection closes. */
   'ratchet/retire': { readonly params: Record<string, never>; readonly result: boolean };
   /** The client wrote a text into the person's file. */

@@ -10,13 +10,12 @@ import type { Terminal } from './terminal.ts';
  */
 export async function answerNeeds(terminal: Terminal, { runtime, root }: Pick<Place, 'runtime' | 'root'>, target: string, ask: Ask, needs: readonly string[]): Promise<Ask | undefined> {
   const answers = new AllowedAnswers(runtime.folder);
-  const before = await answers.of(target);
   if (needs.length > 0 && await terminal.confirm(`Allow it ${allowedWords(needs)}, now and from now on for ${target} in ${root}?`, 'no')) {
-    await answers.remember(target, { ...before, allow: [...new Set([...(before.allow ?? []), ...needs])] });
+    await answers.add(target, { allow: needs });
     // A flag is the last word: what was answered joins it.
     return ask.flags.allow === undefined ? ask : { ...ask, flags: { ...ask.flags, allow: [...ask.flags.allow, ...needs] } };
   }
   if (!(await terminal.confirm(`Run it without confinement, with your rights, now and from now on for ${target} in ${root}?`, 'no'))) return undefined;
-  await answers.remember(target, { ...before, sandbox: 'off' });
+  await answers.add(target, { sandbox: 'off' });
   return { ...ask, flags: { ...ask.flags, sandbox: 'off' } };
 }

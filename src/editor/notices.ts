@@ -1,5 +1,6 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import { COMMANDS, VIEWS } from '../contributions.ts';
+import { askNeeds } from './needs.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 
@@ -24,7 +25,7 @@ export function tellEnds(runs: Runs): Disposable {
       if (view === undefined) continue;
       if (view.state?.end === undefined) {
         if (isActive(view)) going.add(view.run);
-      } else if (going.delete(view.run)) void tellEnd(view);
+      } else if (going.delete(view.run)) void (view.state.end.needs === undefined ? tellEnd(view) : askNeeds(runs, view));
     }
   });
 }

@@ -74,7 +74,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     parsers,
     scratch,
     confinement,
-    allowed: (target) => answers.of(target),
+    answers,
     build: options.build,
     now: () => new Date(),
     slotFolder: () => newSlotFolder(top, process.env),

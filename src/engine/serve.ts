@@ -196,6 +196,10 @@ export class Door {
       return null;
     });
     on('ratchet/keep', ({ run, attempt }) => session.keep(run, attempt));
+    on('ratchet/allow', async ({ target, ...answer }) => {
+      await session.allow(target, answer);
+      return null;
+    });
     on('ratchet/retire', () => {
       const goes = session.isIdle;
       if (goes) this.service.onRetire();

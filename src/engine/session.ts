@@ -5,6 +5,7 @@ import type { Ask, CheckAsk, CheckProgress, RunActivity, RunSummary, StartPage, 
 import type { CheckReport } from '../loop/audit/report.ts';
 import { foldAll } from '../loop/ledger.ts';
 import { HumanError } from '../errors.ts';
+import type { AllowedAnswers } from '../wire/allowed.ts';
 import { Checks, type ChecksDeps } from './checks.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
@@ -228,6 +229,11 @@ export class Session {
     }
     entry.chosen.push(attempt);
     return 'later';
+  }
+
+  /** Remembers what a person allowed a target's scorer. */
+  async allow(target: string, answer: Parameters<AllowedAnswers['add']>[1]): Promise<void> {
+    await this.deps.answers?.add(target, answer);
   }
 
   /** Stops every run. Safe to call twice. */

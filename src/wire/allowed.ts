@@ -23,9 +23,13 @@ export class AllowedAnswers {
     return (await this.all())[target] ?? {};
   }
 
-  async remember(target: string, given: Answer): Promise<void> {
+  /** What is allowed joins what was allowed before. */
+  async add(target: string, { sandbox, allow = [] }: { readonly sandbox?: 'off'; readonly allow?: readonly string[] }): Promise<void> {
+    const all = await this.all();
+    const before = all[target] ?? {};
+    const next: Answer = { ...before, ...(sandbox === undefined ? {} : { sandbox }), allow: [...new Set([...(before.allow ?? []), ...allow])] };
     const draft = `${this.path}.${process.pid}`;
-    await writeFile(draft, JSON.stringify({ ...await this.all(), [target]: given }), { mode: 0o600 });
+    await writeFile(draft, JSON.stringify({ ...all, [target]: next }), { mode: 0o600 });
     await rename(draft, this.path);
   }
 

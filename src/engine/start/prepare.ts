@@ -17,7 +17,7 @@ import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
 import type { Workspace } from '../scratch/slot.ts';
 import { scorerCommand, type ScorerCommand, type ScorerTools } from '../scorer.ts';
-import type { Answer } from '../../wire/allowed.ts';
+import type { AllowedAnswers, Answer } from '../../wire/allowed.ts';
 import { toolFolderOf } from '../../wire/landing.ts';
 import { isWithin } from '../../wire/root.ts';
 import { foldersUp } from '../folders.ts';
@@ -41,8 +41,8 @@ export interface World {
   readonly scratch: string;
   /** What confinement can start here; absent where it was never looked for. */
   readonly confinement?: ConfinementProbe;
-  /** What a person allowed before for a target, relative to the root. */
-  readonly allowed?: (target: string) => Promise<Answer>;
+  /** What a person allowed before. */
+  readonly answers?: AllowedAnswers;
 }
 
 /** A question answered: the page for people, and what a run needs beside the plan. */
@@ -73,7 +73,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const programPath = ask.program ?? (await findProgram(target));
   const programText = programPath === undefined ? undefined : await readProgramText(programPath);
   const program = programText === undefined ? NO_PROGRAM : readProgram(programText);
-  const choices = withAnswer(ask.flags, mergeChoices(ask.flags, program.choices, ask.settings), await world.allowed?.(path) ?? {});
+  const choices = withAnswer(ask.flags, mergeChoices(ask.flags, program.choices, ask.settings), await world.answers?.of(path) ?? {});
   const { confinement: confining = NOT_PROBED } = world;
   // The name decides, unless a person gives a scorer or asks for the metric of a train.py.
   const trainPy = basename(target) === 'train.py' || (choices.metric === 'val_bpb' && extname(target) === '.py');
