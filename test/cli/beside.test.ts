@@ -11,6 +11,7 @@ interface Made {
   readonly front: string;
   readonly replies: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
+  readonly unconfined?: true;
 }
 
 describe('what a run measures besides its score', function () {
@@ -25,6 +26,7 @@ describe('what a run measures besides its score', function () {
 
   async function run(made: Made): Promise<{ readonly code: number | null; readonly events: readonly LedgerEvent[]; readonly stderr: string }> {
     await open(made);
+    if (made.unconfined === true) lab.unconfined();
     return lab.events('run', 'f.py', '--yes', '--attempts', String(made.replies.length));
   }
 
@@ -69,7 +71,7 @@ describe('what a run measures besides its score', function () {
 
     it('that flicker are named after the baseline, and get a second try', async () => {
       const flaky = 'import os, sys\nplace = os.path.join(os.environ["XDG_CACHE_HOME"], "count")\ncount = int(open(place).read()) if os.path.exists(place) else 0\nopen(place, "w").write(str(count + 1))\nsys.exit(count % 2)\n';
-      const { events } = await run({ front: 'scorer: python3 score.py\ngates:\n  - python3 flaky.py', files: { 'flaky.py': flaky, '../cache/x': '' }, replies: [reply('A = 10', 'A = 20'), reply('A = 20', 'A = 30'), reply('A = 30', 'A = 40')] });
+      const { events } = await run({ unconfined: true, front: 'scorer: python3 score.py\ngates:\n  - python3 flaky.py', files: { 'flaky.py': flaky, '../cache/x': '' }, replies: [reply('A = 10', 'A = 20'), reply('A = 20', 'A = 30'), reply('A = 30', 'A = 40')] });
       assert.deepEqual(said(events), ['kept', 'kept', 'kept', 'kept']);
       const note = events.find((event) => event.type === 'noted');
       assert.match(note?.sentence ?? '', /The gate python3 flaky\.py flickers/);

@@ -56,6 +56,7 @@ describe('ratchet check', function () {
   it('ends with 130 on Ctrl-C when nothing of it is left, and goes on the next time', async () => {
     await open({ 'slow.py': `import os, subprocess, sys, time\nimport slug\nif slug.slug("A") is None and not os.path.exists(os.environ["HOLD"]):\n    open(os.environ["HOLD"], "w").close()\n    subprocess.Popen(["sleep", "300"], start_new_session=True)\n    time.sleep(300)\n${SCORE}` });
     lab.env['HOLD'] = lab.path('../hold');
+    lab.unconfined();
     const args = ['check', 'slug.py', '--score', 'python3 slow.py', '--proposer', 'literals', '--timeout', '250', '--yes'];
     const going: Going = lab.start(args);
     await going.until((_, stderr) => stderr.includes('slug with its body emptied'));

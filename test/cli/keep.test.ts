@@ -59,6 +59,7 @@ describe('ratchet keep', () => {
       's.py': 'import os, time\nimport f\nwhile f.B < 0 and not os.path.exists(os.environ["XDG_CACHE_HOME"] + "/chosen"):\n    time.sleep(0.01)\nprint("score:", f.A + f.B)\n', 'f.py': 'A = 10\nB = 0\n', '../cache/x': '',
       'r/1.md': reply('A = 10', 'print("score: 99")\nA = 20'), 'r/2.md': reply('B = 0', 'B = -5'), 'r/3.md': reply('B = 0', 'B = -6'), 'r/4.md': reply('A = 20', 'A = 30'),
     });
+    lab.unconfined();
     const going = lab.start(['run', 'f.py', '--score', 'python3 s.py', '--proposer', 'replay:r', '--attempts', '4', '--timeout', '60', '--json']);
     await going.until((stdout) => /"type":"edited","attempt":2/.test(stdout));
     const { code, stdout } = await lab.ratchet('keep', 'last', '1');

@@ -44,6 +44,7 @@ describe('confirm: night', () => {
     lab = await Lab.open({
       's.sh': 'a=$(sed "s/A = //" f.py); [ "$a" = 20 ] && [ "$(cat "$LOG")" = xx ] && sleep 600; [ "$a" = 20 ] && printf x >> "$LOG"; echo "score: $a"\n', 'f.py': 'A = 10\n', 'r/1.md': reply('A = 10', 'A = 20'),
     });
+    lab.unconfined();
     const log = `${lab.folder}/../seen`;
     await writeFile(log, '');
     const going = lab.start(['run', 'f.py', '--score', `LOG=${log} sh s.sh`, '--proposer', 'replay:r', '--attempts', '9', '--confirm', 'night', '--json', '--yes']);

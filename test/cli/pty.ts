@@ -34,7 +34,7 @@ export interface Typed {
 
 /** The client as a person at a terminal meets it: what it showed, both streams together, and its exit code. */
 export async function atTerminal(lab: Lab, args: readonly string[], typed: Typed = { when: '', send: '' }): Promise<{ readonly code: number | null; readonly shown: string }> {
-  const child = spawn('python3', ['-c', IN_TERMINAL, typed.when, typed.send, process.execPath, CLI, ...args], { cwd: lab.folder, env: lab.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('python3', ['-c', IN_TERMINAL, typed.when, typed.send, process.execPath, CLI, ...lab.words(args)], { cwd: lab.folder, env: lab.env, stdio: ['ignore', 'pipe', 'inherit'] });
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
   const code = await once(child, 'close').then(([given]) => given as number | null);

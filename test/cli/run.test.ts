@@ -184,6 +184,7 @@ describe('ratchet run', () => {
     const gate = 'import os, time\nimport f\nif f.A == 20:\n    open("HERE/at-20", "w").close()\n    while not os.path.exists("HERE/go"):\n        time.sleep(0.02)\nprint("score:", f.A)\n';
     await open({ 'program.md': '---\nattempts: 1\n---\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 30') });
     const here = lab.path('..');
+    lab.unconfined();
     await lab.write('gate.py', gate.replaceAll('HERE', here));
     const going = lab.start(['run', 'f.py', '--score', 'python3 gate.py', '--proposer', 'replay:r', '--json']);
     while (!existsSync(`${here}/at-20`)) await wait(10);
@@ -269,6 +270,7 @@ describe('ratchet run', () => {
   it('waits while node_modules is being installed anew, and calls no candidate crashed over it', async function () {
     const held = 'touch ../begun; while [ ! -e ../go ]; do sleep 0.02; done; cat node_modules/dep/base f.py >/dev/null && python3 score.py';
     await open({ '.gitignore': 'node_modules/\n', 'node_modules/dep/base': '1\n', 'r/1.md': reply('A = 10', 'A = 20'), 'r/2.md': reply('A = 20', 'A = 24') });
+    lab.unconfined();
     const going = lab.start(['run', 'f.py', '--score', held, '--proposer', 'replay:r', '--json']);
     while (!existsSync(lab.path('../begun'))) await wait(10);
     const client = await lab.engine();
@@ -304,6 +306,7 @@ describe('ratchet run', () => {
   it('says so where a target is gone before the run had its turn', async () => {
     const hold = 'while [ ! -e ../go ]; do sleep 0.02; done; python3 score.py';
     await open({ 'g.py': TARGET });
+    lab.unconfined();
     const first = lab.start(['run', 'f.py', '--score', hold, '--proposer', 'literals', '--attempts', '1', '--json']);
     await first.until((text) => text.includes('"scratch-opened"'));
     const second = lab.start(['run', 'g.py', ...SCORE, '--proposer', 'literals', '--attempts', '1']);

@@ -12,6 +12,7 @@ describe('ratchet score', () => {
   const open = async (files: Readonly<Record<string, string>>): Promise<Lab> => {
     const opened = await Lab.open({ ...FILES, ...files });
     opened.env['MARK'] = opened.path('../ran');
+    opened.unconfined();
     return opened;
   };
   /** Whether the scorer ran. */

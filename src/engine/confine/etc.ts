@@ -5,25 +5,31 @@ import { isSystem } from './system.ts';
 
 /** Of /etc what programs look up to run at all; the rest may hold keys, and root could read them. */
 const NEEDED = [
-  'alternatives', 'debian_version', 'fonts', 'group', 'host.conf', 'hostname', 'hosts', 'inputrc', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'locale.alias',
+  'debian_version', 'group', 'host.conf', 'hostname', 'hosts', 'inputrc', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'locale.alias',
   'locale.conf', 'localtime', 'magic', 'mime.types', 'nsswitch.conf', 'os-release', 'passwd', 'pki/tls/openssl.cnf', 'protocols', 'resolv.conf', 'services',
   'shells', 'ssl/openssl.cnf', 'static', 'terminfo', 'timezone', 'vulkan', 'OpenCL', 'glvnd',
 ];
-/** Folders of interpreters: java-21-openjdk, python3.13, R. */
-const INTERPRETERS = /^(?:java|python3?|R$|php|julia)/;
+/** Folders of many files, which are shown as they are: those of interpreters too (java-21-openjdk, R). */
+const WHOLE = /^(?:alternatives|fonts|java.*|R|php|julia)$/;
 
 /** Certificates are for the network alone, and too many to copy. */
 const CERTIFICATES = ['ca-certificates', 'crypto-policies', 'pki/ca-trust', 'pki/tls/certs', 'ssl/certs'];
 
 /** Writes the part of /etc that a confined process sees into a folder: one mount for each entry would cost more time with every run. */
 export function copyEtc(into: string): void {
-  for (const name of [...NEEDED, ...readdirSync('/etc').filter((each) => INTERPRETERS.test(each))]) copyInto(join('/etc', name), join(into, name));
-  for (const name of CERTIFICATES) if (existsSync(join('/etc', name))) mkdirSync(join(into, name), { recursive: true });
+  const pythons = readdirSync('/etc').filter((name) => /^python[\d.]+$/.test(name));
+  for (const name of [...NEEDED, ...pythons]) copyInto(join('/etc', name), join(into, name));
+  for (const name of [...wholeFolders(), ...CERTIFICATES]) if (existsSync(join('/etc', name))) mkdirSync(join(into, name), { recursive: true });
 }
 
 /** The entries of a view for it. */
 export function etcMounts(from: string, net: boolean): readonly Mount[] {
-  return [{ kind: 'read', path: '/etc', from }, ...(net ? CERTIFICATES : []).filter((name) => existsSync(join('/etc', name))).map((name): Mount => ({ kind: 'read', path: join('/etc', name) }))];
+  const shown = [...wholeFolders(), ...(net ? CERTIFICATES : [])].filter((name) => existsSync(join('/etc', name)));
+  return [{ kind: 'read', path: '/etc', from }, ...shown.map((name): Mount => ({ kind: 'read', path: join('/etc', name) }))];
+}
+
+function wholeFolders(): readonly string[] {
+  return readdirSync('/etc', { withFileTypes: true }).filter((entry) => entry.isDirectory() && WHOLE.test(entry.name)).map(({ name }) => name);
 }
 
 /** What can't be read is left out. A link that leads to where a confined process can't follow is what it leads to. */
