@@ -1,4 +1,4 @@
-import type { BlobId, LedgerEvent, Metric, RunPlan } from './records.ts';
+import type { BlobId, LedgerEvent, Metric, ResourceLimits, RunPlan } from './records.ts';
 import type { CheckReport } from './loop/audit/report.ts';
 import type { CheckSummary } from './loop/audit/summary.ts';
 import type { Choices, Problem } from './loop/options.ts';
@@ -149,8 +149,12 @@ export interface StartPage {
   readonly checked?: CheckSummary;
   /** How the candidate is put in the target's place. */
   readonly scratch: string;
-  /** How the scorer is confined, or why it isn't and what would mend that. */
+  /** How the scorer is confined, in short before the first colon, or why it isn't and what would mend that. */
   readonly confinement: string;
+  /** Words of `allow`: what a confined scorer is given beyond that. */
+  readonly allowed?: readonly string[];
+  /** What one run of the scorer may use, defaults included. */
+  readonly resources?: ResourceLimits;
   /** What program.md opens of it. */
   readonly opens?: readonly string[];
 }

@@ -15,3 +15,8 @@ export async function bringBubblewrap(): Promise<string | undefined> {
   }
   return isThere() ? undefined : 'bubblewrap is not installed: apt-get install bubblewrap';
 }
+
+/** Of mocha: before any of its tests. */
+export async function mochaGlobalSetup(): Promise<void> {
+  await bringBubblewrap();
+}

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { HumanError } from '../errors.ts';
 import type { AlsoRun, ScorerOffer, StartPage } from '../protocol.ts';
 import type { RunPlan } from '../records.ts';
+import { allowedWords } from '../loop/allow.ts';
 import { summaryWords } from '../loop/audit/summary.ts';
 import { clockFrom } from '../loop/clock.ts';
 import { forecastWords } from '../loop/forecast.ts';
 import { cleanLine } from '../loop/one-line.ts';
+import { resourceWords } from '../loop/resource-words.ts';
 import { shellWord } from '../loop/shell-word.ts';
 import { describeStop, duration } from '../loop/stop.ts';
 import { isBounded } from '../loop/stop-rules.ts';
@@ -30,10 +32,11 @@ export function startPage(page: StartPage, nowMs: number): string {
     ['Checked', checkingWords(plan)],
     ...noiseLine(page, plan),
     ['Timeout', plan.timeoutMs === undefined ? `of one run: ${plan.trainPy ? 'twice' : 'four times'} the start file's time, at least 10 s` : duration(plan.timeoutMs)],
+    ...mostLine(page),
     ['Proposes', proposer(page)],
     ['Loopable', summaryWords(page.checked) ?? 'not checked yet: ratchet check FILE tells before anything is spent'],
     ['Scratch', page.scratch],
-    ['Confined', page.confinement],
+    ['Confined', confined(page)],
     ['Your files', 'nothing changes until you accept'],
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(11)}${text}\n`).join('')}\n`;
@@ -71,9 +74,19 @@ function proposer({ plan, literals }: StartPage): string {
   }
 }
 
+function confined({ confinement, allowed }: StartPage): string {
+  return allowed === undefined ? confinement : `${confinement}. Allowed: ${allowedWords(allowed)}`;
+}
+
+/** What one run may use. */
+function mostLine({ resources = {} }: StartPage): readonly (readonly [string, string])[] {
+  const words = resourceWords(resources);
+  return words === '' ? [] : [['At most', `${words}, for one run`]];
+}
+
 /** The command alone, for one run of the scorer. */
 export function scorerPage(page: StartPage): string {
-  return `Run        ${whatRuns(page)}\nConfined   ${page.confinement}\n\n`;
+  return `Run        ${whatRuns(page)}\nConfined   ${confined(page)}\n\n`;
 }
 
 /** The page of one run of the scorer: what else a run starts isn't started. */

@@ -32,6 +32,12 @@ describe('the start page of the terminal', () => {
     assert.equal(lineOf({ ...PAGE, seededInside: true, plan: { ...SAMPLE_PLAN, verifier: { ...VERIFIER, noise: 2 } } }, 'Noise'), '±2 from seed to seed, as you said');
   });
 
+  it('says what a confined scorer is given, and how much one run may use', () => {
+    assert.equal(lineOf({ ...PAGE, confinement: 'by bubblewrap: no network', allowed: ['net'] }, 'Confined'), 'by bubblewrap: no network. Allowed: the network');
+    assert.equal(lineOf({ ...PAGE, resources: { processes: 1000 } }, 'At most'), '1000 processes, for one run');
+    assert.equal(lineOf(PAGE, 'At most'), undefined);
+  });
+
   it('says what a check found, and how to make one', () => {
     assert.match(lineOf(PAGE, 'Loopable') ?? '', /^not checked yet: ratchet check FILE/);
     for (const [verdict, titles, words] of [['yes', ['A', 'B'], 'checked: yes'], ['warning', ['A'], 'checked: 1 warning (A)'], ['no', ['A', 'B'], 'checked: no (A, B)']] as const)

@@ -2,9 +2,11 @@ import { basename } from 'node:path';
 import type { Metric, ProposerSpec, RunPlan } from '../../records.ts';
 import type { AlsoRun, StartPage, TryResult } from '../../protocol.ts';
 import type { Problem } from '../../loop/options.ts';
+import { allowedWords } from '../../loop/allow.ts';
 import { summaryWords } from '../../loop/audit/summary.ts';
 import { forecastWords } from '../../loop/forecast.ts';
 import { formatScore } from '../../loop/format.ts';
+import { resourceWords } from '../../loop/resource-words.ts';
 import { describeStop, duration } from '../../loop/stop.ts';
 import { isBounded } from '../../loop/stop-rules.ts';
 import { asksForNoise, checkingWords, givenNoiseWords } from '../../loop/verifier/words.ts';
@@ -74,12 +76,12 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     ...(page.also ?? []).map(({ role, command, folder, why }) => row('also', ALSO_ICONS[role], alsoLabel(role, l10n), command, l10n.t('in {0} · {1}', folder, why))),
     ...(page.limits === undefined ? [] : [row('also', 'dashboard', l10n.t('Limits'), page.limits.join(', '))]),
     row('better', 'graph', l10n.t('Better is'), missing.has('better') ? l10n.t('choose which way is better') : betterText(page.plan?.metric, l10n)),
-    row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page.plan, facts.clock, l10n)),
+    row('stop', 'watch', l10n.t('Stop'), stopText(page.plan, facts.clock, l10n), stopDetail(page, facts.clock, l10n)),
     ...(page.plan === undefined ? [] : [row('forecast', 'history', l10n.t('Expected'), forecastText(facts, page.plan, l10n)), row('checked', 'verified', l10n.t('Checked'), checkingWords(page.plan)), ...noiseRow(page.plan)]),
     proposerRow(),
     ...(page.plan === undefined ? [] : [row('loopable', 'checklist', l10n.t('Loopable'), summaryWords(page.checked) ?? l10n.t('not checked yet: runs the scorer on this file and on broken copies of it'))]),
     row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), page.scratch),
-    row('confinement', 'shield', l10n.t('Confinement'), page.confinement),
+    confinementRow(),
     ...(facts.chosen.length === 0 ? [] : [row('save', 'save', l10n.t('Save as {0}', basename(page.program)), l10n.t('for the terminal and for others too: {0}', facts.chosen.join(', ')))]),
   ];
 
@@ -89,6 +91,12 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     const asks = asksForNoise(plan, seededInside);
     if (given === undefined && !asks) return [];
     return [row('noise', asks ? 'question' : 'pulse', l10n.t('Noise'), given ?? l10n.t('how much does the score differ from seed to seed?'), asks ? l10n.t('The file seeds its own random numbers: until you say, what looks better waits for you') : '')];
+  }
+
+  /** What was reached comes first: the line is cut where it is too long. */
+  function confinementRow(): Row {
+    const [reached = '', ...rest] = page.confinement.split(': ');
+    return row('confinement', 'shield', l10n.t('Confinement'), page.allowed === undefined ? reached : l10n.t('{0} · allowed: {1}', reached, allowedWords(page.allowed)), rest.join(': '));
   }
 
   function proposerRow(): Row {
@@ -152,9 +160,9 @@ export function stopText(plan: RunPlan | undefined, clock: PageFacts['clock'], l
   return given === '' ? l10n.t('by how long one run takes') : l10n.t('{0}, or by how long one run takes', given);
 }
 
-function stopDetail(plan: RunPlan | undefined, clock: PageFacts['clock'], l10n: L10n): string {
+function stopDetail({ plan, resources = {} }: StartPage, clock: PageFacts['clock'], l10n: L10n): string {
   const rule = l10n.t('Under a minute: 60 attempts or 30 min; else {0}, or 3 h without a better one', plan === undefined ? '08:00' : clock(plan.morningMs));
-  return [plan !== undefined && isBounded(plan.stop) ? '' : rule, timeoutText(plan, l10n)].filter((part) => part !== '').join(' · ');
+  return [plan !== undefined && isBounded(plan.stop) ? '' : rule, timeoutText(plan, l10n), resourceWords(resources)].filter((part) => part !== '').join(' · ');
 }
 
 function timeoutText(plan: RunPlan | undefined, l10n: L10n): string {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { allowedWords, readAllowed, type Allowed } from '../../loop/allow.ts';
+import { readAllowed, type Allowed } from '../../loop/allow.ts';
 import type { RunPlan, ScorerSpec } from '../../records.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { ScorerTools } from '../scorer.ts';
@@ -67,15 +67,14 @@ async function confine(facts: ConfinementFacts, probe: Confining, allow: readonl
     privately,
     caches: toolCaches(env, home, top).filter((folder) => !privately.some((path) => isWithin(path, folder) || isWithin(folder, path))),
     passes: [...allowed.env, ...(allowed.net ? FOR_NETWORK : [])],
-    how: confinementWords(plan.sandbox, allow, probe),
+    how: confinementWords(plan.sandbox, probe),
     allowing: (words) => confine(facts, probe, [...new Set([...allow, ...words])]),
   };
 }
 
-/** One sentence for the start page: what holds for this run, and what is open. */
-export function confinementWords(sandbox: RunPlan['sandbox'], allow: readonly string[], probe: ConfinementProbe): string {
-  if (sandbox === 'off') return 'none, as you said: the scorer runs with your rights';
-  return probe.kind === 'none' || allow.length === 0 ? probe.how : `${probe.how}. Allowed: ${allowedWords(allow)}`;
+/** One sentence for the start page, what is reached before its first colon: what holds for this run. */
+export function confinementWords(sandbox: RunPlan['sandbox'], probe: ConfinementProbe): string {
+  return sandbox === 'off' ? 'none, as you said: the scorer runs with your rights' : probe.how;
 }
 
 /** The folders that `allow` names and that aren't there, as the person named them. */

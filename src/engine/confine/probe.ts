@@ -38,13 +38,14 @@ export async function probeConfinement(scratch: ScratchProbe, top: string, env: 
   }
 }
 
-const CLOSED = 'the network, your home folder and everything else outside of the project and its tools';
+const CLOSED = 'no network, no home folder, nothing else outside of the project and its tools';
+const HALF_CLOSED = 'no home folder, nothing else outside of the project and its tools, but your network: this system refuses a private one';
 const OTHERS = 'this system refuses an own list of processes, so a run can see the others';
 const STEPS: readonly (Pick<Bubblewrap, 'proc' | 'net'> & { readonly how: string })[] = [
-  { proc: true, net: true, how: `by bubblewrap: a run reaches none of ${CLOSED}` },
-  { proc: false, net: true, how: `by bubblewrap: a run reaches none of ${CLOSED}; ${OTHERS}` },
-  { proc: true, net: false, how: 'by bubblewrap, in part: a run can\'t reach your home folder and what else lies outside of the project and its tools, but this system refuses a private network, so it reaches yours' },
-  { proc: false, net: false, how: `by bubblewrap, in part: a run can't reach your home folder and what else lies outside of the project and its tools, but this system refuses a private network, so it reaches yours; ${OTHERS}` },
+  { proc: true, net: true, how: `by bubblewrap: ${CLOSED}` },
+  { proc: false, net: true, how: `by bubblewrap: ${CLOSED}; ${OTHERS}` },
+  { proc: true, net: false, how: `by bubblewrap, in part: ${HALF_CLOSED}` },
+  { proc: false, net: false, how: `by bubblewrap, in part: ${HALF_CLOSED}; ${OTHERS}` },
 ];
 
 /** A confined command in small: undefined where it ran, else why not. */

@@ -12,6 +12,7 @@ import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
 import { confinementOf, confinementWords, missingAllowed, type Confinement } from '../confine/confinement.ts';
 import type { ConfinementProbe } from '../confine/probe.ts';
+import { withDefaults } from '../execute/limits.ts';
 import type { Parsers } from '../parsers.ts';
 import { protectionOf, treeOf } from '../code.ts';
 import type { ProgramNow } from '../run/context.ts';
@@ -130,7 +131,9 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(seedsItselfInside(text, tree, trainPy, choices.seed) ? { seededInside: true } : {}),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
-    confinement: confinementWords(choices.sandbox, choices.allow ?? [], confining),
+    confinement: confinementWords(choices.sandbox, confining),
+    ...(confining.kind === 'none' || choices.sandbox === 'off' || choices.allow === undefined || choices.allow.length === 0 ? {} : { allowed: choices.allow }),
+    ...(planned.ok ? { resources: withDefaults(planned.plan.resources) } : {}),
     ...opened(program, ask.flags),
   };
   const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), tools, env: ask.env }) : undefined;

@@ -26,6 +26,14 @@ describe('the start page', () => {
     assert.match(rows({ unsaved: true }).get('change')?.detail ?? '', /unsaved text/);
   });
 
+  it('says in what a run is confined, what it is given beyond that, and how much it may use', () => {
+    const confinement = 'by bubblewrap: no network, no home folder';
+    const row = (page: Partial<StartPage>, id: string): Row | undefined => rows({ page: { ...WHOLE, ...page } }).get(id);
+    assert.deepEqual([row({ confinement }, 'confinement')?.description, row({ confinement }, 'confinement')?.detail], ['by bubblewrap', 'no network, no home folder']);
+    assert.equal(row({ confinement, allowed: ['net', '~/models'] }, 'confinement')?.description, 'by bubblewrap · allowed: the network · to read ~/models');
+    assert.match(row({ resources: { memoryBytes: 2 ** 31, processes: 1000 } }, 'stop')?.detail ?? '', / · 2 GB of memory, 1000 processes$/);
+  });
+
   it('shows what else runs, and the limits', () => {
     const also = [{ role: 'gate', command: 'npm test', folder: '/w', why: 'must pass' }, { role: 'holdout', command: 'node held.js', folder: '/w/a', why: 'runs last' }] as const;
     const facts: PageFacts = { page: { ...WHOLE, also, limits: ['lines <= 300'] }, problems: [], proposerChosen: true, chosen: [], target: '/w/src/f.py', unsaved: false, key: '', nowMs: NOW, clock: () => '08:00' };
