@@ -1,5 +1,6 @@
 /** The package as a person gets it: packed, installed, looked through, and the whole job done with it. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Lab } from '../cli/lab.ts';
@@ -23,7 +24,7 @@ const SHIPPED = [
   'LICENSE.txt', 'changelog.md', 'readme.md', 'package.json', 'package.nls.json',
   'dist/THIRD-PARTY-NOTICES.txt', 'dist/cli.js', 'dist/extension.cjs', 'dist/package.json',
   ...['tree-sitter', 'tree-sitter-javascript', 'tree-sitter-python', 'tree-sitter-tsx', 'tree-sitter-typescript'].map((name) => `dist/wasm/${name}.wasm`),
-  ...['check', 'explain', 'figures', 'gates', 'options', 'replies', 'scorers', 'verifier'].map((name) => `docs/${name}.md`),
+  ...readdirSync(path.resolve(import.meta.dirname, '../../docs')).map((name) => `docs/${name}`),
   'media/icon.png', 'media/ratchet.svg', 'media/screenshot.png',
   ...['added-dark', 'added-light', 'removed-dark', 'removed-light'].map((name) => `media/diff/${name}.svg`),
   ...Object.entries({ javascript: 'mjs', python: 'py', shell: 'sh' }).flatMap(([folder, ending]) =>
