@@ -60,6 +60,17 @@ export interface Ask {
   readonly python?: string;
 }
 
+/** A run that has ended is to go on. What no ledger holds is asked for again. */
+export interface ResumeAsk {
+  readonly run: string;
+  readonly env: Ask['env'];
+  readonly python?: string;
+  /** Base URL of the proposer `openai`, as a start would have it now. */
+  readonly baseUrl?: string;
+  /** `id` of the page that the person saw. */
+  readonly seen?: string;
+}
+
 /** A scorer that was found beside the target, not run. */
 export interface ScorerOffer {
   /** What to put into `scorer`. */
@@ -131,7 +142,7 @@ export interface StartPage {
   /** Why this command: "train.py is its own scorer". */
   readonly why?: string;
   /** Where the command comes from: only a flag or a person's own choice needs no confirmation. */
-  readonly source?: 'flag' | 'program' | 'setting' | 'train.py';
+  readonly source?: 'flag' | 'program' | 'setting' | 'train.py' | 'ledger';
   /** Gates, stages and the holdout. program.md alone can name them. Absent from an engine that knows none. */
   readonly also?: readonly AlsoRun[];
   /** The limits, as words. */
@@ -243,7 +254,12 @@ export interface Requests {
   'ratchet/stop': { readonly params: { readonly run: string }; readonly result: null };
   /** Finishes the attempt in flight, then waits. */
   'ratchet/pause': { readonly params: { readonly run: string }; readonly result: null };
+  /** Ends a pause. */
   'ratchet/resume': { readonly params: { readonly run: string }; readonly result: null };
+  /** What would be run if a run that was broken off went on. Rejects where it can't. */
+  'ratchet/resume-page': { readonly params: ResumeAsk; readonly result: StartPage };
+  /** Lets such a run go on, or queues it. `seq`: of its first new event. */
+  'ratchet/resume-ended': { readonly params: ResumeAsk & { readonly apiKey?: string; readonly detached: boolean }; readonly result: { readonly run: string; readonly seq: number } };
   /** A person's answer where a scorer needs more than its confinement gives it: remembered for the target, relative to the root. */
   'ratchet/allow': { readonly params: { readonly target: string; readonly allow?: readonly string[]; readonly sandbox?: 'off' }; readonly result: null };
   /** A client of another build asks an idle engine to make room. True: it goes, and the connection closes. */

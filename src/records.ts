@@ -48,6 +48,8 @@ export interface RunStarted extends EventBase {
   readonly baselineTokens?: number;
   /** The program's text when the run began. */
   readonly program?: BlobId;
+  /** What flags and settings said of the live keys: an edit of the program doesn't take back a flag, after the run is resumed too. */
+  readonly given?: { readonly flags: Readonly<Record<string, unknown>>; readonly settings: Readonly<Record<string, unknown>> };
   readonly build: string;
 }
 
@@ -190,10 +192,18 @@ export interface RunEnded extends EventBase {
   readonly sentence: string;
   /** The start file is scored without confinement and fails in it: the words of `allow` that would do, where they are known. */
   readonly needs?: readonly string[];
+  /** Of a run whose engine died: the last moment at which that is known to have lived. */
+  readonly aliveAt?: string;
+}
+
+/** A person had a run that had ended go on: with its best so far, its history, and what was used of its budgets. */
+export interface RunResumed extends EventBase {
+  readonly type: 'run-resumed';
+  readonly build: string;
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded;
+  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded | RunResumed;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

@@ -1,5 +1,6 @@
 import type { StartPage } from '../protocol.ts';
 import { HumanError } from '../errors.ts';
+import { opens } from '../loop/allow.ts';
 import { isConfirmed, rememberConfirmed } from './confirmed.ts';
 import { humanError } from './human-error.ts';
 import type { Place } from './root.ts';
@@ -42,10 +43,9 @@ export async function startAsShown<T>(terminal: Terminal, place: Pick<Place, 'ru
  * confirmed once per text. Rejects with HumanError where nobody can be asked.
  */
 async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: Confirming): Promise<boolean> {
-  const commands = [...(page.source === 'program' ? [{ folder: page.folder ?? '', command: page.command ?? '' }] : []), ...(page.also ?? [])];
-  const opens = page.opens ?? [];
-  if (flags.yes === true || (commands.length === 0 && opens.length === 0)) return true;
-  const text = page.also === undefined && opens.length === 0 ? `${page.folder ?? ''}\n${page.command ?? ''}` : JSON.stringify([...commands.map(({ folder, command }) => [folder, command]), ...opens]);
+  const commands = unwritten(page);
+  if (flags.yes === true || !asksForYes(page)) return true;
+  const text = confirmedText(page);
   if (await isConfirmed(runtime, text)) return true;
   if (!terminal.interactive || flags.json === true)
     throw new HumanError('bad-use', unconfirmed(page, commands.map(({ command }) => command)));
@@ -54,7 +54,29 @@ async function mayStart(terminal: Terminal, page: StartPage, { runtime }: Pick<P
   return true;
 }
 
-function unconfirmed({ why = '', also = [], opens = [] }: StartPage, commands: readonly string[]): string {
+/** Commands of a page that nobody at this terminal wrote. */
+function unwritten({ source, folder = '', command = '', also = [] }: StartPage): readonly { readonly folder: string; readonly command: string }[] {
+  return [...(source === 'program' || source === 'ledger' ? [{ folder, command }] : []), ...also];
+}
+
+function asksForYes(page: StartPage): boolean {
+  return unwritten(page).length > 0 || (page.opens ?? []).length > 0;
+}
+
+function confirmedText(page: StartPage): string {
+  const { folder = '', command = '', also, opens = [] } = page;
+  if (also === undefined && opens.length === 0) return `${folder}\n${command}`;
+  return JSON.stringify([...unwritten(page).map((each) => [each.folder, each.command]), ...opens]);
+}
+
+/** What a person wrote or confirmed for a run is confirmed for that run when it is resumed, too. Where --yes stood for looking it isn't. */
+export async function rememberStarted(page: StartPage, { runtime }: Pick<Place, 'runtime'>, flags: Confirming): Promise<void> {
+  const { opens: _opens, ...rest } = page;
+  if (flags.yes !== true || !asksForYes(page)) await rememberConfirmed(runtime, confirmedText({ ...rest, source: 'ledger', ...opens(page.plan ?? {}) }));
+}
+
+function unconfirmed({ source, why = '', also = [], opens = [] }: StartPage, commands: readonly string[]): string {
+  if (source === 'ledger') return `This run's ledger names what it runs: ${[...commands, ...opens].join('; ')}. Nobody has confirmed that yet: look at it, then add --yes.`;
   if (opens.length > 0) return `program.md opens the confinement of the scorer (${opens.join('; ')}), and nobody has confirmed that yet. Look at it, then add --yes, or name what is to hold with --sandbox and --allow.`;
   if (also.length === 0) return `${why}: ${commands.join('; ')}. Nobody has confirmed that command yet: look at it, then add --yes, or name it with --score.`;
   return `program.md names these commands, and nobody has confirmed them yet: ${commands.join('; ')}. Look at them, then add --yes.`;

@@ -10,6 +10,7 @@ import { control } from './commands/control.ts';
 import { explainLog, type ExplainFlags } from './commands/explain.ts';
 import { diff, log, show } from './commands/history.ts';
 import { keep } from './commands/keep.ts';
+import { resume, type ResumeFlags } from './commands/resume.ts';
 import { newScorer, type NewScorerFlags } from './commands/new-scorer.ts';
 import { runCommand, type StartFlags } from './commands/run.ts';
 import { score } from './commands/score.ts';
@@ -72,7 +73,13 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .option('--direction <which>', 'higher or lower is better (default: by the metric\'s name, else by the kept rows)')
     .option('--json', 'as JSON')
     .action(ends((file: string, flags: ExplainFlags) => explainLog(terminal, file, flags)));
-  for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait'], ['resume', 'let a paused run go on']] as const)
+  root.command('resume').argument('[run]', 'id of a run, the beginning of one, or last (default: the run that is going on, else the last)')
+    .description('let a paused run go on, or one that was broken off: its engine died, it was stopped, the disk was full; nothing that it used of its budgets is given back')
+    .option('--yes', 'run what the ledger names without asking')
+    .option('--json', 'machine-readable output, and nothing else on standard output')
+    .option('--detach', 'let the run go on in the background and return')
+    .action(ends((run: string | undefined, flags: ResumeFlags) => resume(terminal, run, flags)));
+  for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait']] as const)
     root.command(what).argument('[run]', 'id of a run, or the beginning of one (default: the run that is going on)').description(text).action(ends((run: string | undefined) => control(terminal, what, run)));
   root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)
     .action(ends((flags: { readonly root: string; readonly idle?: number }) => engine(flags.root, flags.idle)));

@@ -16,12 +16,14 @@ export interface Watched {
   readonly client: EngineClient;
   readonly store: Store;
   readonly json: boolean;
+  /** Of a run that goes on: its first event since; those before are known. */
+  readonly from?: number;
   /** Fires when the person leaves; the run is then stopped. It may have fired before there was a run. */
   readonly signal: AbortSignal;
 }
 
 /** Follows a run to its end, or stops it where the person leaves: its processes are gone when this resolves. */
-export async function watch(terminal: Terminal, { run, client, store, json, signal }: Watched): Promise<RunState | undefined> {
+export async function watch(terminal: Terminal, { run, client, store, json, from = 0, signal }: Watched): Promise<RunState | undefined> {
   let state: RunState | undefined;
   let settling = false;
   // What is known of how it ended where its ledger doesn't say.
@@ -31,6 +33,7 @@ export async function watch(terminal: Terminal, { run, client, store, json, sign
     if (event.seq < (state?.nextSeq ?? 0)) return;
     const before = state;
     state = fold(state, event);
+    if (event.seq < from) return;
     if (json) terminal.out(`${JSON.stringify(event)}\n`);
     else if (state !== undefined) {
       if (!settling && settles(event, before)) {

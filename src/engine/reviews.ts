@@ -42,8 +42,15 @@ export class Reviews {
     await this.write(run, { type: 'reviewed', attempt, action: 'kept', text: textOf(state, attempt) });
   }
 
+  /** Does something with an ended run's ledger while nothing else is written into it. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.writing.then(work);
+    this.writing = done.catch(() => undefined);
+    return done;
+  }
+
   private async write(run: string, event: NewEvent): Promise<void> {
-    const written = this.writing.then(async () => {
+    const written = this.alone(async () => {
       const open = this.deps.openLog(run);
       const log = open ?? (await this.deps.store.append(run));
       try {
@@ -52,7 +59,6 @@ export class Reviews {
         if (open === undefined) await log.close();
       }
     });
-    this.writing = written.catch(() => undefined);
     this.deps.onEvent(await written);
   }
 }

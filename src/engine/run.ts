@@ -3,7 +3,7 @@ import { brokenLimit, unknownLimits } from '../loop/checks/limits.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
-import { feedbackOf } from '../loop/score.ts';
+import { boundedFeedback, feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
 import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
@@ -22,6 +22,7 @@ import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
 import { Sensed } from './run/sensitivity.ts';
+import { lastOutput, seedIsFixed } from './run/resume.ts';
 import { baselineSentence, baselineTimeoutMs } from './run/timing.ts';
 import { Verifying } from './run/verifying.ts';
 
@@ -68,7 +69,7 @@ async function takeChoices(context: RunContext, book: Book): Promise<void> {
 
 async function loop(stages: Stages): Promise<void> {
   try {
-    if (await stages.baseline()) while (await stages.mayGoOn()) await stages.attempt();
+    if (await stages.ready()) while (await stages.mayGoOn()) await stages.attempt();
   } catch (error) {
     try {
       // Where nothing is left to try, the night is over early.
@@ -82,6 +83,7 @@ async function loop(stages: Stages): Promise<void> {
 
 async function begin(context: RunContext): Promise<Book> {
   const { plan, store, baselineText } = context;
+  if (context.resumed !== undefined) return Book.open(context, { type: 'run-resumed', build: context.build });
   const tokens = tokensOf(baselineText, plan.target, context.parsers);
   const now = plan.program === undefined ? undefined : await context.readProgram();
   const program = now === undefined ? undefined : await store.keep(now.text);
@@ -90,6 +92,7 @@ async function begin(context: RunContext): Promise<Book> {
     plan,
     baseline: await store.keep(baselineText),
     build: context.build,
+    given: context.given,
     ...(tokens === undefined ? {} : { baselineTokens: tokens }),
     ...(program === undefined ? {} : { program }),
   });
@@ -112,6 +115,27 @@ class Stages {
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
     this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside, audit });
+  }
+
+  /** Whether attempts can begin, or go on. False where the run ended over it. */
+  async ready(): Promise<boolean> {
+    return this.context.resumed === undefined ? this.baseline() : this.takeUp();
+  }
+
+  /** Knows again what the run knew beside its ledger when it ended, and that its scorer still gives scores. */
+  private async takeUp(): Promise<boolean> {
+    const { context, book, verifying } = this;
+    const { champion } = book.state;
+    context.onActivity({ doing: 'baseline', attempt: champion });
+    this.measurer.seeds.fixed = seedIsFixed(book.state);
+    const output = lastOutput(book.state);
+    verifying.lastOutput = output === undefined ? '' : boundedFeedback(await context.store.blob(output));
+    const text = await context.store.blob(textOf(book.state, champion));
+    if (await verifying.isScored(champion, text)) return true;
+    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+    const why = attemptOf(book.state, champion)?.measurements.at(-1)?.why ?? '';
+    await book.end('baseline-failed', `The run did not go on, because the scorer gives no score any more on ${champion === 0 ? 'the unchanged file' : `its best so far (attempt ${champion})`}: ${why}`);
+    return false;
   }
 
   /** Measures the unchanged target and shows that the scorer loads it. False where the run ended over it. */

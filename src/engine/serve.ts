@@ -165,9 +165,7 @@ export class Door {
     on('ratchet/new-scorer', (ask) => this.service.newScorer(ask));
     on('ratchet/start', async ({ apiKey, detached, ...ask }) => {
       const run = await session.start(ask, apiKey);
-      if (!detached) client.owned.add(run);
-      // Its terminal left while the run was being started.
-      if (!detached && client.gone.signal.aborted) await session.stop(run);
+      await this.own(client, run, detached);
       return { run };
     });
     on('ratchet/runs', () => session.runs());
@@ -191,6 +189,12 @@ export class Door {
       session.resume(run);
       return Promise.resolve(null);
     });
+    on('ratchet/resume-page', (ask) => session.resumePage(ask));
+    on('ratchet/resume-ended', async ({ apiKey, detached, ...ask }) => {
+      const resumed = await session.resumeEnded(ask, apiKey);
+      await this.own(client, resumed.run, detached);
+      return resumed;
+    });
     on('ratchet/accepted', async ({ run, attempt, text }) => {
       await session.accepted(run, attempt, text);
       return null;
@@ -206,6 +210,14 @@ export class Door {
       return Promise.resolve(goes);
     });
     on('ratchet/unsaved', ({ path }) => this.holdsUnsaved(path));
+  }
+
+  /** A foreground run is its terminal's. */
+  private async own(client: Client, run: string, detached: boolean): Promise<void> {
+    if (detached) return;
+    client.owned.add(run);
+    // Its terminal left while the run was being started.
+    if (client.gone.signal.aborted) await this.service.session.stop(run);
   }
 
   private follow({ wire, texts }: Client): void {

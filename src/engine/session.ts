@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerEvent, RunPlan } from '../records.ts';
-import type { Ask, CheckAsk, CheckProgress, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
+import type { Ask, CheckAsk, CheckProgress, ResumeAsk, RunActivity, RunSummary, StartPage, TryResult } from '../protocol.ts';
 import type { CheckReport } from '../loop/audit/report.ts';
-import { foldAll } from '../loop/ledger.ts';
+import { foldAll, type RunState } from '../loop/ledger.ts';
 import { HumanError } from '../errors.ts';
 import type { AllowedAnswers } from '../wire/allowed.ts';
 import { Checks, type ChecksDeps } from './checks.ts';
@@ -14,10 +14,12 @@ import { createProposer } from './proposers/create.ts';
 import type { Proposer } from './proposers/proposer.ts';
 import { Pulse } from './pulse.ts';
 import { Gate } from './run/gate.ts';
+import { refuseUnresumable } from './run/resume.ts';
 import { run } from './run.ts';
 import { readRun } from './read-run.ts';
 import { refuseUnkeepable, Reviews } from './reviews.ts';
 import type { ScratchProbe } from './scratch/create.ts';
+import { prepareAgain } from './start/again.ts';
 import { knownBefore } from './start/before.ts';
 import { prepare, type Prepared, type World } from './start/prepare.ts';
 import { asSeen } from './start/seen.ts';
@@ -88,9 +90,12 @@ export class Session {
   async page(ask: Ask): Promise<StartPage> {
     const prepared = await prepare(ask, this.world);
     const { page } = prepared;
-    if (page.plan === undefined) return page;
+    return page.plan === undefined ? page : this.withKnown(prepared, page.plan);
+  }
+
+  private async withKnown(prepared: Prepared, plan: RunPlan): Promise<StartPage> {
     const { store, deps: { parsers, now } } = this;
-    return { ...page, ...await knownBefore(prepared, page.plan, { store, parsers, nowMs: now().getTime() }), id: pageId(page.plan, page) };
+    return { ...prepared.page, ...await knownBefore(prepared, plan, { store, parsers, nowMs: now().getTime() }), id: pageId(plan, prepared.page) };
   }
 
   /** Runs the scorer once on the unchanged target. */
@@ -108,24 +113,70 @@ export class Session {
     return this.whileBusy(() => this.checks.check(ask, signal, onProgress));
   }
 
+  /** What would be run if a run that was broken off went on. Rejects with HumanError where it can't. */
+  async resumePage(ask: ResumeAsk): Promise<StartPage> {
+    const prepared = await this.again(ask);
+    const { page } = prepared;
+    return page.plan === undefined ? page : this.withKnown(prepared, page.plan);
+  }
+
+  /** Lets a run that was broken off go on, or queues it. Resolves when its first new event is on disk. */
+  async resumeEnded(ask: ResumeAsk, apiKey: string | undefined): Promise<{ readonly run: string; readonly seq: number }> {
+    return this.whileBusy(async () => {
+      const { prepared, plan } = asSeen(await this.again(ask), ask.seen);
+      const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
+      return this.taking(plan.target, async (ioFolder) => {
+        // Read, and taken over, while no word of a person is being written into it.
+        const { state, started } = await this.reviews.alone(async () => {
+          const state = await this.unresumed(ask.run);
+          await this.store.claim(ask.run);
+          try {
+            return { state, started: this.launch(ask.env, prepared, plan, proposer, ioFolder, await this.store.append(ask.run), state) };
+          } catch (error) {
+            await this.store.disclaim(ask.run);
+            throw storeError(error, this.store.folder);
+          }
+        });
+        return { run: await started, seq: state.nextSeq };
+      });
+    });
+  }
+
+  private async again(ask: ResumeAsk): Promise<Prepared> {
+    const state = await this.unresumed(ask.run);
+    return prepareAgain(state, await this.store.blob(state.baseline), ask, this.world);
+  }
+
+  private async unresumed(run: string): Promise<RunState> {
+    if (this.active.has(run)) throw new HumanError('busy', `Run ${run} is going on.`);
+    const state = await readRun(this.store, run);
+    refuseUnresumable(state);
+    return state;
+  }
+
   private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
     const { prepared, plan } = asSeen(await prepare(ask, this.world), ask.seen);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
-    if (this.taken.has(plan.target))
-      throw new HumanError('busy', `A run on ${plan.target} is going on already. Stop it first (ratchet stop), or watch it.`);
-    this.taken.add(plan.target);
+    return this.taking(plan.target, async (ioFolder) => this.launch(ask.env, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now())));
+  }
+
+  /** Makes sure that one run at a time is about a target, until it has started; what has started gives the target back itself. */
+  private async taking<T>(target: string, start: (ioFolder: string) => Promise<T>): Promise<T> {
+    if (this.taken.has(target))
+      throw new HumanError('busy', `A run on ${target} is going on already. Stop it first (ratchet stop), or watch it.`);
+    this.taken.add(target);
     let ioFolder: string | undefined;
     try {
       ioFolder = await this.folders.openIo();
-      return await this.launch(ask, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now()));
+      return await start(ioFolder);
     } catch (error) {
-      this.taken.delete(plan.target);
+      this.taken.delete(target);
       if (ioFolder !== undefined) await this.folders.closeIo(ioFolder);
       throw error;
     }
   }
 
-  private async launch(ask: Ask, prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog): Promise<string> {
+  private async launch(env: Ask['env'], prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog, resumed?: RunState): Promise<string> {
     const claim = this.store.claimOf(log.run);
     this.pulse.hold(claim);
     const abort = new AbortController();
@@ -134,12 +185,14 @@ export class Session {
     const { before, end: endTurn } = this.turns.take();
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
-      ...this.measuring(prepared, log.run, ask.env),
+      ...this.measuring(prepared, log.run, env),
       plan,
       ioFolder,
       turn: () => untilAborted(before, abort.signal),
       openSlot: () => this.folders.openSlot(prepared.workspace, abort.signal),
       baselineText: prepared.text,
+      given: prepared.given,
+      ...(resumed === undefined ? {} : { resumed }),
       store: this.store,
       log,
       proposer,
@@ -172,7 +225,7 @@ export class Session {
     this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
     await Promise.race([written, ended]).catch(async (error: unknown) => {
-      await this.store.forget(log.run);
+      if (resumed === undefined) await this.store.forget(log.run);
       throw storeError(error, this.store.folder);
     });
     ended.catch((error: unknown) => this.deps.onFault(error));

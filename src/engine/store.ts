@@ -141,6 +141,20 @@ export class Store {
     return isClaimed(this.claimOf(run));
   }
 
+  /** Claims a run that nobody works on. Rejects with HumanError where somebody does. */
+  async claim(run: string): Promise<void> {
+    if (await this.isClaimed(run)) throw new HumanError('busy', `Run ${run} is worked on by another process, here or on another machine.`);
+    await this.disclaim(run);
+    await writeFile(this.claimOf(run), ownClaim(), { flag: 'wx' }).catch((error: unknown) => {
+      throw storeError(error, this.folder);
+    });
+  }
+
+  /** When whoever works on the run, or did, last renewed the claim, in milliseconds since 1970. */
+  async renewed(run: string): Promise<number | undefined> {
+    return lstat(this.claimOf(run)).then(({ mtimeMs }) => mtimeMs, () => undefined);
+  }
+
   /** Says that nobody works on the run any more. */
   async disclaim(run: string): Promise<void> {
     await rm(this.claimOf(run), { force: true }).catch(() => undefined);

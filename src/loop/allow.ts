@@ -38,6 +38,12 @@ export function allowedWords(words: readonly string[]): string {
   }).join(' · ');
 }
 
+/** What confinement isn't, as a page names it for a person to confirm. */
+export function opens({ sandbox, allow = [] }: { readonly sandbox?: string | undefined; readonly allow?: readonly string[] | undefined }): { readonly opens?: readonly string[] } {
+  const words = [...(sandbox === 'off' ? ['no confinement at all'] : []), ...(allow.length > 0 ? [allowedWords(allow)] : [])];
+  return words.length === 0 ? {} : { opens: words };
+}
+
 function trimmed(path: string): string {
   return path.replace(/\/+$/, '');
 }

@@ -65,7 +65,7 @@ const plan = v.looseObject({
 });
 
 const anyEvent = v.variant('type', [
-  event('run-started', { plan, baseline: blob, build: v.string() }),
+  event('run-started', { plan, baseline: blob, build: v.string(), given: v.optional(v.looseObject({ flags: v.looseObject({}), settings: v.looseObject({}) })) }),
   event('scratch-opened', { scratch: v.picklist(['overlay', 'copy']), how: v.string() }),
   event('attempt-started', { attempt: count, parent: v.optional(count) }),
   event('proposed', { attempt: count, request: blob, reply: blob, durationMs: v.number() }),
@@ -80,5 +80,6 @@ const anyEvent = v.variant('type', [
   event('noted', { sentence: v.string() }),
   event('steered', { what: v.picklist(['program', 'program-ignored', 'paused', 'resumed']), why: v.optional(v.string()), waits: v.optional(v.array(v.string())) }),
   event('reviewed', { attempt: count, action: v.picklist(['accepted', 'kept']), text: blob }),
-  event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string(), needs: v.optional(v.array(v.string())) }),
+  event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string(), needs: v.optional(v.array(v.string())), aliveAt: v.optional(v.string()) }),
+  event('run-resumed', { build: v.string() }),
 ]);

@@ -1,5 +1,5 @@
 import type {
-  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
+  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunResumed, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
 import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { learn } from './verifier/learn.ts';
@@ -44,6 +44,8 @@ export interface RunEnd {
   /** Of a start file that fails only when it is confined: what would be allowed it, as far as that is known. */
   readonly needs?: readonly string[];
   readonly at: string;
+  /** The last moment at which its engine is known to have lived, where it died. */
+  readonly aliveAt?: string;
 }
 
 /** What a run's events fold into. Views and stages read this and nothing else. */
@@ -71,6 +73,8 @@ export interface RunState {
   readonly pausedMs: number;
   readonly pausedMsAtKeep: number;
   readonly program?: BlobId;
+  /** What flags and settings said of the live keys; absent in ledgers from before that was written down. */
+  readonly given?: RunStarted['given'];
   /** What a person should know of the whole run, a sentence each. */
   readonly notes?: readonly string[];
   /** What is wrong with the program as it is now; the one before is in force. */
@@ -145,6 +149,7 @@ function begin(event: RunStarted): RunState {
     pausedMs: 0,
     pausedMsAtKeep: 0,
     ...(event.program === undefined ? {} : { program: event.program }),
+    ...(event.given === undefined ? {} : { given: event.given }),
     nextSeq: event.seq + 1,
   };
 }
@@ -197,7 +202,9 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'steered':
       return event.what === 'paused' || event.what === 'resumed' ? pausing(state, event) : reprogrammed(state, event);
     case 'run-ended':
-      return { ...state, end: { reason: event.reason, sentence: event.sentence, ...(event.needs === undefined ? {} : { needs: event.needs }), at: event.at } };
+      return { ...state, end: { reason: event.reason, sentence: event.sentence, ...(event.needs === undefined ? {} : { needs: event.needs }), at: event.at, ...(event.aliveAt === undefined ? {} : { aliveAt: event.aliveAt }) } };
+    case 'run-resumed':
+      return resumed(state, event);
   }
 }
 
@@ -253,6 +260,12 @@ function pausing(state: RunState, { what, at }: Steered): RunState {
   if (what === 'paused') return { ...state, paused: true, pausedAt: state.pausedAt ?? at };
   const { pausedAt, ...rest } = state;
   return { ...rest, paused: false, pausedMs: state.pausedMs + (pausedAt === undefined ? 0 : lengthMs(pausedAt, at)) };
+}
+
+/** It goes on: the time in which nothing ran counts like a pause, and one that it ended in is over. */
+function resumed({ end, pausedAt, ...state }: RunState, { at }: RunResumed): RunState {
+  const from = pausedAt ?? end?.aliveAt ?? end?.at ?? at;
+  return { ...state, paused: false, pausedMs: state.pausedMs + lengthMs(from, at) };
 }
 
 /** Time between two moments; none where they can't be read, or a clock was set back. */

@@ -20,7 +20,7 @@ export function lastQuarterBegan(state: RunState, nowMs: number): boolean {
   if (start === undefined || baseline === undefined) return false;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
   const startMs = Date.parse(start.startedAt);
-  const tried = state.attempts.filter(({ number, verdict, waits }) => number > 0 && (verdict !== undefined || waits === true)).length;
+  const tried = state.attempts.filter(({ number, verdict, waits }) => number > 0 && ((verdict !== undefined && verdict !== 'cancelled') || waits === true)).length;
   const shares = [
     // A number of attempts is tried whole: settling them takes time, not attempts.
     rules.attempts === undefined || tried < rules.attempts ? 0 : 1,

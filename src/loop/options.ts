@@ -163,6 +163,11 @@ function isInside(path: string): boolean {
   return !/^(?:[/\\~]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..') && !/^(?:\.[/\\]?)*$/.test(path);
 }
 
+/** The choices that an edit of program.md can change while a run goes on. */
+export function liveChoices(from: Choices): Choices {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => (OPTIONS as Record<string, OptionInfo>)[key]?.live === true));
+}
+
 /** Of choices that program.md makes, those that it can't: each is a problem. */
 export function outsideProblems(choices: Choices): readonly Problem[] {
   return Object.entries<OptionInfo>(OPTIONS).flatMap(([key, { outside, flag = '', setting = '' }]) =>

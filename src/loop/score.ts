@@ -18,7 +18,7 @@ import { placeOf, printedAs, printedReport } from './score/printed-report.ts';
 import type { Stated } from './score/stated.ts';
 import { stated } from './score/stated.ts';
 
-export { feedbackOf } from './score/feedback.ts';
+export { boundedFeedback, feedbackOf } from './score/feedback.ts';
 export { readGate } from './score/gate.ts';
 export { reportOf } from './score/report-of.ts';
 export type { ReportFormat, ReportRef } from './score/adapters/report.ts';

@@ -40,6 +40,27 @@ describe('what an engine finds at its start', () => {
     assert.deepEqual(await eventsOf(run), CLOSED);
   });
 
+  it('is closed again where it was resumed and died again, and not where it ended by itself', async () => {
+    const dead = ownClaim().replace(/^\d+/, String(spawnSync('true').pid));
+    const run = await open(dead);
+    await closeDeadRuns(store, () => new Date());
+    const log = await store.append(run);
+    await log.write({ type: 'run-resumed', build: 'test' }, new Date());
+    await log.close();
+    await writeFile(store.claimOf(run), dead);
+    await closeDeadRuns(store, () => new Date());
+    assert.deepEqual(await eventsOf(run), [...CLOSED, 'run-resumed', 'engine-died']);
+  });
+
+  it('knows until when its engine lived: by what it wrote, or by its claim', async () => {
+    const run = await open(ownClaim().replace(/^\d+/, String(spawnSync('true').pid)));
+    const later = new Date(Date.now() + 60_000);
+    await utimes(store.claimOf(run), later, later);
+    await closeDeadRuns(store, () => new Date(Date.now() + 3_600_000));
+    const end = (await store.read(run)).events.at(-1);
+    assert.equal(end?.type === 'run-ended' && end.aliveAt, later.toISOString());
+  });
+
   it('is left alone where another machine or container works on it through a shared folder', async () => {
     const [live, forgotten] = [await open(elsewhere), await open(elsewhere)];
     const hour = new Date(Date.now() - 3_600_000);

@@ -32,6 +32,19 @@ describe('the fold of a ledger', () => {
     assert.equal(state.end?.reason, 'attempts');
   });
 
+  it('goes on where a run was resumed, and counts the time in which nothing ran like a pause', () => {
+    const at = (minute: number): string => new Date(Date.UTC(2026, 10, 30, 12, minute)).toISOString();
+    const told = (aliveAt: { readonly aliveAt?: string }, paused: boolean): readonly unknown[] => {
+      const events: NewEvent[] = [...begun(40), ...(paused ? [{ type: 'steered' as const, what: 'paused' as const }] : []), { type: 'run-ended', reason: 'engine-died', sentence: 'Ended.', ...aliveAt }, { type: 'run-resumed', build: 'test' }];
+      // The pause began 5 minutes after noon, the end is written 10 minutes later, and it goes on after 30.
+      const state = foldAll(numbered(events).map((event) => (event.type === 'steered' ? { ...event, at: at(5) } : event.type === 'run-ended' ? { ...event, at: at(10) } : event.type === 'run-resumed' ? { ...event, at: at(30) } : event)));
+      return [state?.end, state?.paused, state?.pausedAt, (state?.pausedMs ?? 0) / 60_000];
+    };
+    assert.deepEqual(told({}, false), [undefined, false, undefined, 20], 'from the end');
+    assert.deepEqual(told({ aliveAt: at(2) }, false), [undefined, false, undefined, 28], 'from the last moment at which its engine is known to have lived');
+    assert.deepEqual(told({ aliveAt: at(7) }, true), [undefined, false, undefined, 25], 'from the pause that it ended in');
+  });
+
   it('knows a program that is ignored until it is mended', () => {
     const broken: NewEvent = { type: 'steered', what: 'program-ignored', why: 'program.md:2: There is no option `x`.' };
     assert.equal(foldAll(numbered([...begun(40), broken]))?.programProblem, broken.why);

@@ -4,7 +4,7 @@ import { keyFor, keysFromEnvironment } from '../../engine/proposers/keys.ts';
 import type { RunState } from '../../loop/ledger.ts';
 import type { EngineClient } from '../../wire/client.ts';
 import { askOf, type RunFlags } from '../ask.ts';
-import { startAsShown } from '../confirm.ts';
+import { rememberStarted, startAsShown } from '../confirm.ts';
 import { engineOf } from '../engine.ts';
 import { EXIT, exitOfRun } from '../exit.ts';
 import { hearInterrupts } from '../interrupt.ts';
@@ -15,7 +15,7 @@ import { placeOfTarget, whereToType, type Place } from '../root.ts';
 import { startPage, wholePage } from '../start-page.ts';
 import type { Terminal } from '../terminal.ts';
 import { watch } from '../watch.ts';
-import type { Ask, Requests } from '../../protocol.ts';
+import type { Ask, StartPage } from '../../protocol.ts';
 
 export interface StartFlags extends RunFlags {
   readonly detach?: boolean;
@@ -47,26 +47,36 @@ async function runOnce(terminal: Terminal, client: EngineClient, place: Place & 
   const ended = await startAsShown(terminal, place, flags, {
     page: async () => wholePage(await client.request('ratchet/page', ask)),
     text: (page) => startPage(page, Date.now()),
-    start: ({ plan }, seen) => {
-      const apiKey = plan?.proposer.kind === 'openai' ? keyFor(plan.proposer.baseUrl, keysFromEnvironment(terminal.env)) : undefined;
-      return startAndFollow(terminal, client, place, flags, { ...ask, ...seen, detached: flags.detach === true, ...(apiKey === undefined ? {} : { apiKey }) });
-    },
+    start: (page, seen) => startAndFollow(terminal, client, place, flags, async () => {
+      const started = await client.request('ratchet/start', { ...ask, ...seen, detached: flags.detach === true, ...keyOf(page, terminal) });
+      await rememberStarted(page, place, flags);
+      return started;
+    }),
   });
   return ended ?? EXIT.refused;
 }
 
-async function startAndFollow(terminal: Terminal, client: EngineClient, { store, root }: Place, { json, detach }: StartFlags, start: Requests['ratchet/start']['params']): Promise<RunState | number> {
+/** The key of the server that proposes, where one does and there is one. */
+export function keyOf({ plan }: StartPage, terminal: Terminal): { readonly apiKey?: string } {
+  const apiKey = plan?.proposer.kind === 'openai' ? keyFor(plan.proposer.baseUrl, keysFromEnvironment(terminal.env)) : undefined;
+  return apiKey === undefined ? {} : { apiKey };
+}
+
+/** Starts a run, or has one go on from the event `seq`, and follows it to its end. Its last state, or an exit code where it was left to itself. */
+export async function startAndFollow(
+  terminal: Terminal, client: EngineClient, { store, root }: Place, { json, detach }: Pick<StartFlags, 'json' | 'detach'>, start: () => Promise<{ readonly run: string; readonly seq?: number }>,
+): Promise<RunState | number> {
   // Heard before there is a run: a person who leaves while it is being started wants none.
   const { signal, ignore } = hearInterrupts();
   signal.addEventListener('abort', () => terminal.err('Stopping.\n'), { once: true });
   try {
-    const { run } = await client.request('ratchet/start', start);
+    const { run, seq } = await start();
     if (detach === true && !signal.aborted) {
       const where = await whereToType(terminal, root);
       terminal.out(json === true ? `${JSON.stringify({ run })}\n` : `${run}\nIt goes on without this terminal. Watch it with: ${terminal.self} show ${run}   Stop it with: ${terminal.self} stop ${run}${where}\n`);
       return EXIT.done;
     }
-    const state = await watch(terminal, { run, client, store, json: json === true, signal });
+    const state = await watch(terminal, { run, client, store, json: json === true, signal, ...(seq === undefined ? {} : { from: seq }) });
     if (state !== undefined && json !== true) terminal.out(await endText(state, store, { self: terminal.self, where: await whereToType(terminal, root) }));
     return signal.aborted || state === undefined ? EXIT.interrupted : state;
   } finally {

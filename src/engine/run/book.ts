@@ -16,10 +16,10 @@ export class Book {
     this.current = state;
   }
 
-  /** Writes the first event. */
-  static async open(context: RunContext, started: Extract<NewEvent, { type: 'run-started' }>): Promise<Book> {
-    const event = await context.log.write(started, context.now());
-    const state = fold(undefined, event);
+  /** Writes the first event, of the run or since it was resumed. */
+  static async open(context: RunContext, first: Extract<NewEvent, { type: 'run-started' | 'run-resumed' }>): Promise<Book> {
+    const event = await context.log.write(first, context.now());
+    const state = fold(context.resumed, event);
     if (state === undefined) throw new Error('A run-started event folds into a run.');
     context.onEvent(event);
     return new Book(context, state);

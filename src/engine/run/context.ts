@@ -1,4 +1,5 @@
 import type { LedgerEvent, RunPlan } from '../../records.ts';
+import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { Confinement } from '../confine/confinement.ts';
@@ -46,6 +47,10 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly turn: () => Promise<void>;
   readonly openSlot: () => Promise<Slot>;
   readonly baselineText: string;
+  /** What the run's ledger holds already, of one that had ended and goes on. */
+  readonly resumed?: RunState;
+  /** What flags and settings said of the live keys. */
+  readonly given: NonNullable<RunState['given']>;
   readonly store: Store;
   readonly log: RunLog;
   readonly proposer: Proposer;

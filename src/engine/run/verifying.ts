@@ -105,6 +105,12 @@ export class Verifying {
     if (this.isStale() || this.isSeedUntried(parentText)) await this.measureParent(this.book.state.champion, parentText);
   }
 
+  /** Whether a text that has had a score still gets one; run a few times where it doesn't. */
+  async isScored(attempt: number, text: string): Promise<boolean> {
+    for (let failures = 0; failures < MOST_FAILURES && !this.context.signal.aborted; failures++) if (await this.measureParent(attempt, text)) return true;
+    return false;
+  }
+
   /** Runs the parent once more. False where that gave no score. */
   private async measureParent(attempt: number, text: string, seed = this.seed()): Promise<boolean> {
     const { book, measurer } = this;

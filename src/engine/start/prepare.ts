@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
-import type { Choices, Problem } from '../../loop/options.ts';
-import { makePlan, mergeChoices, stopOf } from '../../loop/plan.ts';
-import { allowedWords, readAllowed } from '../../loop/allow.ts';
+import { liveChoices, type Choices, type Problem } from '../../loop/options.ts';
+import { makePlan, mergeChoices } from '../../loop/plan.ts';
+import { opens, readAllowed } from '../../loop/allow.ts';
 import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { seedsItselfInside } from '../../loop/random-stream.ts';
@@ -28,6 +28,7 @@ import { alsoOf, findBeside } from './beside.ts';
 import { readContextFile } from './context-files.ts';
 import { findOffers } from './offers.ts';
 import { findProgram, PROGRAM, readProgramText } from './program-file.ts';
+import { nextClock, programNow } from './program-now.ts';
 import { projectModulesOf } from './project-modules.ts';
 import { chooseScorer, slashes, type ChosenScorer } from './scorer-choice.ts';
 import { readTarget } from './target.ts';
@@ -55,6 +56,8 @@ export interface Prepared {
   /** Absent where commands run with the person's rights. */
   readonly confinement?: Confinement;
   readonly projectModules: ReadonlySet<string>;
+  /** What flags and settings say of the live keys. */
+  readonly given: { readonly flags: Choices; readonly settings: Choices };
   readonly readProgram: () => Promise<ProgramNow | undefined>;
 }
 
@@ -141,7 +144,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     root: world.root, top: world.top, target,
     ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
   };
-  return { page, text, workspace, ...(confinement === undefined ? {} : { confinement }), tools, projectModules, readProgram: programNow };
+  return { page, text, workspace, ...(confinement === undefined ? {} : { confinement }), tools, projectModules, given: { flags: liveChoices(ask.flags), settings: liveChoices(ask.settings) }, readProgram: () => programNow(programPath, ask, facts) };
 
   async function chosenScorer(): Promise<ChosenScorer | undefined> {
     if (choices.scorer !== undefined) return chooseCommand(choices.scorer, ask.folder);
@@ -165,18 +168,10 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     const tool = source === 'train.py' ? train?.why : command.file === tools.node ? node.why : undefined;
     return { command: command.display, folder: join(world.root, cwd), why: tool === undefined ? why : `${why}; ${tool}`, source };
   }
-
-  async function programNow(): Promise<ProgramNow | undefined> {
-    const now = programPath === undefined ? undefined : await readProgramText(programPath).catch(() => undefined);
-    if (now === undefined) return undefined;
-    const read = readProgram(now);
-    const live = mergeChoices(ask.flags, read.choices, ask.settings);
-    return { text: now, program: read, live: { stop: stopOf(live, facts), context: live.context ?? [] } };
-  }
 }
 
 /** Whether the scorer's Node must read TypeScript: the scorer is written in it, or the target that it loads. */
-function needsTypes(scorer: string | readonly string[] | undefined, target: string): boolean {
+export function needsTypes(scorer: string | readonly string[] | undefined, target: string): boolean {
   const words = typeof scorer === 'string' ? scorer.split(/[\s"']+/) : (scorer ?? []);
   return [...words, target].some((word) => /\.[cm]?ts$/.test(word));
 }
@@ -189,19 +184,10 @@ function withAnswer(flags: Choices, choices: Choices, answer: Answer): Choices {
 }
 
 /** What program.md opens, and no flag overrules: to be confirmed as its commands are. */
-function opened({ choices: { sandbox, allow = [] } }: Program, flags: Choices): Pick<StartPage, 'opens'> {
-  const words = [...(sandbox === 'off' && flags.sandbox === undefined ? ['no confinement at all'] : []), ...(allow.length > 0 && flags.allow === undefined ? [allowedWords(allow)] : [])];
-  return words.length === 0 ? {} : { opens: words };
+function opened({ choices: { sandbox, allow } }: Program, flags: Choices): Pick<StartPage, 'opens'> {
+  return opens({ ...(flags.sandbox === undefined ? { sandbox } : {}), ...(flags.allow === undefined ? { allow } : {}) });
 }
 
 const NOT_PROBED: ConfinementProbe = { kind: 'none', how: 'none: the scorer runs with your rights' };
 
 const NO_PROGRAM: Program = { choices: {}, strategy: '', problems: [] };
-
-/** The next moment at which the local clock shows this time. */
-function nextClock(now: Date, hours: number, minutes: number): number {
-  const next = new Date(now);
-  next.setHours(hours, minutes, 0, 0);
-  if (next.getTime() <= now.getTime()) next.setDate(next.getDate() + 1);
-  return next.getTime();
-}

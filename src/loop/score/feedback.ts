@@ -18,6 +18,11 @@ export function feedbackOf(output: ScorerOutput, limitChars = 6_000): string {
   return parts.join('\n').slice(-Math.max(1, limitChars));
 }
 
+/** A kept feedback, for the next request: it was bounded more widely when it was kept. */
+export function boundedFeedback(feedback: string, limitChars = 6_000): string {
+  return clipped(feedback, limitChars);
+}
+
 const OUT = 'standard output:\n';
 const ERR = 'standard error:\n';
 
