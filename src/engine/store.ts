@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { LEDGER_VERSION, type BlobId, type LedgerEvent, type NewEvent } from '../records.ts';
 import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts';
 import { HumanError } from '../errors.ts';
 import { isClaimed, ownClaim } from './claim.ts';
+import { DISK, type Appending, type Disk } from './store/disk.ts';
 import { readHead, readTail } from './store/part.ts';
 
 const RUN_ID = /^[0-9a-z][0-9a-z-]{5,63}$/;
@@ -19,10 +19,16 @@ export class Store {
   readonly root: string;
   readonly folder: string;
 
+  readonly disk: Disk;
+  /** Whether a text may have a name that a loss of power takes away: also one that an engine wrote which was killed. */
+  private areNamesUnsynced = true;
+  private settling: Promise<void> = Promise.resolve();
+
   /** `folder`: absolute, `.ratchet` in the root or its stand-in where the root can't be written. */
-  constructor(root: string, folder: string) {
+  constructor(root: string, folder: string, disk: Disk = DISK) {
     this.root = root;
     this.folder = folder;
+    this.disk = disk;
   }
 
   /** Ids of the runs, oldest first; empty where there is no folder. Rejects with HumanError where it can't be read. */
@@ -74,7 +80,7 @@ export class Store {
     return bytes.toString('utf8');
   }
 
-  /** Writes a text once, beside its place and then renamed, and says under which id it stands. */
+  /** Writes a text once, beside its place and then renamed, and says under which id it stands. An event that names it makes it last. */
   async keep(text: string): Promise<BlobId> {
     const id = blobId(text);
     const path = this.blobPath(id);
@@ -83,13 +89,27 @@ export class Store {
     if (found?.isFile() === true && found.size === Buffer.byteLength(text)) return id;
     const draft = `${path}.${randomBytes(4).toString('hex')}`;
     try {
-      await writeFile(draft, text, { flag: 'wx' });
-      await rename(draft, path);
+      await this.disk.writeNew(draft, text);
+      await this.disk.rename(draft, path);
+      this.areNamesUnsynced = true;
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
     return id;
+  }
+
+  /** Resolves when all texts that were kept so far outlast a loss of power. */
+  async settle(): Promise<void> {
+    if (this.areNamesUnsynced) {
+      // One that is kept meanwhile is for the next time.
+      this.areNamesUnsynced = false;
+      this.settling = this.disk.syncFolder(join(this.folder, 'blobs')).catch((error: unknown) => {
+        this.areNamesUnsynced = true;
+        throw error;
+      });
+    }
+    await this.settling;
   }
 
   /** Makes the folder of a new run, and the whole of `.ratchet` where this is the first. */
@@ -98,7 +118,7 @@ export class Store {
     try {
       await this.makeFolder('blobs');
       await this.makeFolder('runs');
-      await mkdir(this.runFolder(run), { recursive: true });
+      await this.disk.makeFolder(this.runFolder(run));
       await writeFile(this.claimOf(run), ownClaim(), { flag: 'wx' });
       return await RunLog.open(this, run);
     } catch (error) {
@@ -111,7 +131,7 @@ export class Store {
   async makeFolder(name: 'runs' | 'blobs' | 'checks'): Promise<string> {
     try {
       const folder = await this.unlinked(name);
-      await mkdir(folder, { recursive: true });
+      await this.disk.makeFolder(folder);
       await writeFile(join(this.folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
       return folder;
     } catch (error) {
@@ -179,13 +199,15 @@ export class Store {
 /** The open ledger of one run: append-only, in order, one event a line. */
 export class RunLog {
   readonly run: string;
-  private readonly file: FileHandle;
+  private readonly store: Store;
+  private readonly file: Appending;
   private seq: number;
   /** The last write failed, maybe in the middle of a line: the next event begins on a new one. */
   private torn = false;
   private queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(run: string, file: FileHandle, seq: number) {
+  private constructor(store: Store, run: string, file: Appending, seq: number) {
+    this.store = store;
     this.run = run;
     this.file = file;
     this.seq = seq;
@@ -193,28 +215,32 @@ export class RunLog {
 
   static async open(store: Store, run: string): Promise<RunLog> {
     const path = join(store.runFolder(run), 'ledger.jsonl');
-    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-    const file = await open(path, flags, 0o644);
-    const known = parseLedger(await file.readFile('utf8'));
-    if (known.newerVersion !== undefined) {
+    const file = await store.disk.append(path);
+    try {
+      // Its name, and those of the folders that it lies in.
+      for (const folder of [store.runFolder(run), join(store.folder, 'runs'), store.folder, dirname(store.folder)]) await store.disk.syncFolder(folder);
+      const known = parseLedger(await file.read());
+      if (known.newerVersion !== undefined) throw newerLedger(run, known.newerVersion);
+      // A line that a crash tore stays, and the next event begins on a new one.
+      if (known.torn) await file.append('\n');
+      return new RunLog(store, run, file, (known.events.at(-1)?.seq ?? -1) + 1);
+    } catch (error) {
       await file.close();
-      throw newerLedger(run, known.newerVersion);
+      throw error;
     }
-    // A line that a crash tore stays, and the next event begins on a new one.
-    if (known.torn) await file.appendFile('\n');
-    return new RunLog(run, file, (known.events.at(-1)?.seq ?? -1) + 1);
   }
 
-  /** Appends an event. What a verdict or an end says is on disk before this resolves. */
+  /** Appends an event, after the texts that it names are on disk. What a verdict, a person or an end says is on disk before this resolves. */
   async write(event: NewEvent, now: Date): Promise<LedgerEvent> {
     const written = this.queue.then(async () => {
       const full = { v: LEDGER_VERSION, run: this.run, seq: this.seq, at: now.toISOString(), ...event } as LedgerEvent;
       const start = this.torn ? '\n' : '';
+      await this.store.settle();
       this.torn = true;
-      await this.file.appendFile(start + ledgerLine(full));
+      await this.file.append(start + ledgerLine(full));
       this.torn = false;
       this.seq++;
-      if (full.type === 'judged' || full.type === 'run-started' || full.type === 'run-ended') await this.file.datasync();
+      if (LASTING.has(full.type)) await this.file.sync();
       return full;
     });
     // A write that failed (a full disk) must not take the next one with it.
@@ -227,6 +253,9 @@ export class RunLog {
     await this.file.close();
   }
 }
+
+/** Events that outlast a loss of power once they are shown. Others are lost with their attempt. */
+const LASTING: ReadonlySet<LedgerEvent['type']> = new Set<LedgerEvent['type']>(['run-started', 'judged', 'waiting', 'reviewed', 'run-ended', 'run-resumed']);
 
 /** A name that sorts by its moment, to the millisecond: "20261130-160653-577c4b" began at 16:06:53.577 UTC. */
 function newRunId(now: Date): string {
