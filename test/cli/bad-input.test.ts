@@ -132,6 +132,15 @@ describe('bad input', () => {
         assert.doesNotMatch(stdout, /UNCHANGED/);
       }, () => this.skip()));
     });
+
+    it('in the middle of a run, which goes on when there is room again', function () {
+      const script = 'mkdir .ratchet; mount -t tmpfs -o size=500k none .ratchet; "$0" "$1" run f.py --score "python3 loud.py" --proposer literals --attempts 8 --confirm off; mount -o remount,size=20m .ratchet; "$0" "$1" resume';
+      return lab.write('loud.py', 'import f, random\nprint(*(random.random() for _ in range(3000)))\nprint("score:", 90 - abs(f.A - 12))\n').then(() => full(script, ({ stdout }) => {
+        assert.match(stdout, /Ended: the disk is full\. Free some space[^]*Ended: all 8 attempts are done/);
+        const numbers = [...stdout.matchAll(/^ +#(\d+)/gm)].map(([, number]) => Number(number));
+        assert.deepEqual(numbers, [...new Set(numbers)], 'one verdict each');
+      }, () => this.skip()));
+    });
   });
 
   for (const gone of ['.ratchet', '.']) it(`says how a run ended whose ${gone} was taken away meanwhile`, async () => {
