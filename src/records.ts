@@ -61,6 +61,21 @@ export interface ScratchOpened extends EventBase {
   readonly how: string;
   /** How the scorer is confined; absent where it runs with the person's rights. */
   readonly confined?: string;
+  /** What else the scorer is shown, as a text of loop/inventory.ts. */
+  readonly inventory?: BlobId;
+}
+
+/** What the scorer is shown besides the target is another than before: start file and best so far are measured anew, and no score from before is compared with one after. */
+export interface EpochStarted extends EventBase {
+  readonly type: 'epoch-started';
+  /** From 1; what a run begins with is epoch 0. */
+  readonly epoch: number;
+  /** One sentence that names what changed. */
+  readonly why: string;
+  /** Files and folders, relative to the workspace's top, and programs; bounded. */
+  readonly changed: readonly string[];
+  /** What the scorer is shown now. */
+  readonly inventory: BlobId;
 }
 
 export interface AttemptStarted extends EventBase {
@@ -203,7 +218,7 @@ export interface RunResumed extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded | RunResumed;
+  | RunStarted | ScratchOpened | EpochStarted | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded | RunResumed;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { reasonWords } from '../loop/evidence-words.ts';
 import { formatChange, formatScore, named, VERDICT_WORDS } from '../loop/format.ts';
-import { attemptOf, scoreOf, type AttemptState, type RunState } from '../loop/ledger.ts';
+import { attemptOf, scoreOf, standingScores, type AttemptState, type RunState } from '../loop/ledger.ts';
 import { noiseWords } from '../loop/noise-words.ts';
 import { cleanLine } from '../loop/one-line.ts';
 import { standingOf, type Standing } from '../loop/standing.ts';
@@ -61,11 +61,10 @@ export function hasBegun(state: RunState): boolean {
 
 /** One run in one line. */
 export function runLine(state: RunState): string {
-  const { plan: { metric, target }, champion, end, paused } = state;
+  const { plan: { metric, target }, end, paused } = state;
   const name = `${state.id}  ${cleanLine(target, MAX_CHARS)}`;
   if (end !== undefined && !hasBegun(state)) return `${name}  did not begin`;
-  const from = scoreOf(attemptOf(state, 0));
-  const best = scoreOf(attemptOf(state, champion));
+  const { from, best } = standingScores(state);
   const score = from === undefined ? 'no score yet' : best === undefined || best === from ? formatScore(best ?? from, metric) : formatChange(from, best, metric);
   return `${name}  ${from === undefined ? score : named(metric, score)}  ${countWords(state)}${end !== undefined ? '' : paused ? '  (paused: ratchet resume lets it go on)' : '  (not ended)'}`;
 }
@@ -96,9 +95,10 @@ export function openLines(state: RunState, { self, where }: { readonly self: str
 }
 
 function changeOf(attempt: AttemptState, state: RunState): string {
-  const score = scoreOf(attempt);
-  if (score === undefined) return '';
   const from = attempt.evidence?.parentScore;
+  // What it was compared with is of the epoch in which it was kept.
+  const score = from === undefined ? scoreOf(attempt) : (attempt.evidence?.score ?? scoreOf(attempt));
+  if (score === undefined) return '';
   return from === undefined ? formatScore(score, state.plan.metric) : formatChange(from, score, state.plan.metric);
 }
 

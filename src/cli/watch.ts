@@ -78,6 +78,8 @@ function tell(terminal: Terminal, event: LedgerEvent, state: RunState): void {
       return tellAttempt(terminal, event.attempt, state);
     case 'reviewed':
       return event.action === 'kept' ? tellAttempt(terminal, event.attempt, state) : undefined;
+    case 'epoch-started':
+      return terminal.out(`${event.why}\n`);
     case 'noted':
       return terminal.out(`${event.sentence}\n`);
     case 'steered':

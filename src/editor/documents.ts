@@ -2,7 +2,7 @@ import {
   Disposable, EventEmitter, FilePermission, FileSystemError, FileType, l10n, Uri, workspace, type FileStat, type FileSystemProvider,
 } from 'vscode';
 import { DOCUMENT_SCHEME } from '../contributions.ts';
-import { attemptOf, type AttemptState } from '../loop/ledger.ts';
+import { allRuns, attemptOf, type AttemptState } from '../loop/ledger.ts';
 import type { BlobId } from '../records.ts';
 import { formatAddress, parseAddress, type Address } from './diff/address.ts';
 import { outputPage, replyPage } from './diff/pages.ts';
@@ -97,8 +97,8 @@ class Documents implements FileSystemProvider {
         return report;
       }
       case 'output': {
-        const { measurements } = await attempt((found) => found.measurements.length >= content.count);
-        const outputs = measurements.slice(0, content.count).map(async (measured) => ({ measured, text: await texts.text(run, measured.output) }));
+        const found = await attempt((each) => allRuns(each).length >= content.count);
+        const outputs = allRuns(found).slice(0, content.count).map(async (measured) => ({ measured, text: await texts.text(run, measured.output) }));
         return outputPage(await Promise.all(outputs), l10n);
       }
       case 'reply': {

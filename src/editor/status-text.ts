@@ -1,5 +1,5 @@
 import { formatChange, formatScore } from '../loop/format.ts';
-import { attemptOf, scoreOf, type RunState } from '../loop/ledger.ts';
+import { standingScores, type RunState } from '../loop/ledger.ts';
 import type { L10n } from './l10n.ts';
 import type { RunView } from './run-source.ts';
 import { openText } from './tally-text.ts';
@@ -80,12 +80,12 @@ function doingText({ activity, state }: RunView, l10n: L10n): readonly [string, 
 }
 
 function bestText(state: RunState | undefined, l10n: L10n): string {
-  const best = state === undefined ? undefined : scoreOf(attemptOf(state, state.champion));
+  const best = state === undefined ? undefined : standingScores(state).best;
   return state === undefined || best === undefined ? '' : l10n.t('best {0}', formatScore(best, state.plan.metric));
 }
 
 function changeText(state: RunState | undefined, l10n: L10n): string {
   if (state === undefined || state.champion === 0) return '';
-  const [from, best] = [scoreOf(attemptOf(state, 0)), scoreOf(attemptOf(state, state.champion))];
+  const { from, best } = standingScores(state);
   return from === undefined || best === undefined ? '' : l10n.t('Best so far: attempt {0}, {1}', state.champion, formatChange(from, best, state.plan.metric));
 }

@@ -3,10 +3,11 @@ import { brokenLimit, unknownLimits } from '../loop/checks/limits.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
-import { boundedFeedback, feedbackOf } from '../loop/score.ts';
+import { feedbackOf } from '../loop/score.ts';
 import { stopNow } from '../loop/stop.ts';
 import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
+import { Again } from './run/again.ts';
 import { AuditBeside } from './run/audit.ts';
 import { BesideRuns } from './run/beside.ts';
 import { Book } from './run/book.ts';
@@ -21,8 +22,8 @@ import { needsHint, needsOf } from './run/needs.ts';
 import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
+import { Surroundings } from './run/surroundings.ts';
 import { Sensed } from './run/sensitivity.ts';
-import { lastOutput, seedIsFixed } from './run/resume.ts';
 import { baselineSentence, baselineTimeoutMs } from './run/timing.ts';
 import { Verifying } from './run/verifying.ts';
 
@@ -41,10 +42,13 @@ export async function run(given: RunContext): Promise<RunState> {
     // The private view is made first, which takes seconds in a large workspace.
     context.onActivity({ doing: 'baseline', attempt: 0 });
     const slot = await context.openSlot();
-    await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how, ...(context.confinement === undefined ? {} : { confined: context.confinement.how }) });
     try {
       const measuring = { ...context, slot };
-      await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book)));
+      const around = await Surroundings.open(measuring);
+      // Where something changed the epoch that begins with it says what it is now: a run that breaks off before that has not seen it.
+      const inventory = around.since === undefined ? { inventory: await around.kept() } : {};
+      await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how, ...(context.confinement === undefined ? {} : { confined: context.confinement.how }), ...inventory });
+      await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book), around));
     } finally {
       await slot.dispose();
     }
@@ -106,8 +110,11 @@ class Stages {
   private readonly verifying: Verifying;
   private readonly audit: AuditBeside;
   private readonly sensed: Sensed;
+  private readonly around: Surroundings;
+  private readonly again: Again;
 
-  constructor(context: RunContext & Measuring, book: Book, audit: AuditBeside) {
+  constructor(context: RunContext & Measuring, book: Book, audit: AuditBeside, around: Surroundings) {
+    this.around = around;
     this.context = context;
     this.book = book;
     this.audit = audit;
@@ -115,27 +122,12 @@ class Stages {
     this.measurer = new Measurer(context, book);
     this.beside = new BesideRuns(context, book, this.measurer);
     this.verifying = new Verifying({ context, book, measurer: this.measurer, beside: this.beside, audit });
+    this.again = new Again({ context, book, measurer: this.measurer, beside: this.beside, verifying: this.verifying, around });
   }
 
   /** Whether attempts can begin, or go on. False where the run ended over it. */
   async ready(): Promise<boolean> {
-    return this.context.resumed === undefined ? this.baseline() : this.takeUp();
-  }
-
-  /** Knows again what the run knew beside its ledger when it ended, and that its scorer still gives scores. */
-  private async takeUp(): Promise<boolean> {
-    const { context, book, verifying } = this;
-    const { champion } = book.state;
-    context.onActivity({ doing: 'baseline', attempt: champion });
-    this.measurer.seeds.fixed = seedIsFixed(book.state);
-    const output = lastOutput(book.state);
-    verifying.lastOutput = output === undefined ? '' : boundedFeedback(await context.store.blob(output));
-    const text = await context.store.blob(textOf(book.state, champion));
-    if (await verifying.isScored(champion, text)) return true;
-    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-    const why = attemptOf(book.state, champion)?.measurements.at(-1)?.why ?? '';
-    await book.end('baseline-failed', `The run did not go on, because the scorer gives no score any more on ${champion === 0 ? 'the unchanged file' : `its best so far (attempt ${champion})`}: ${why}`);
-    return false;
+    return this.context.resumed === undefined ? this.baseline() : this.again.takeUp();
   }
 
   /** Measures the unchanged target and shows that the scorer loads it. False where the run ended over it. */
@@ -183,6 +175,8 @@ class Stages {
     const nowMs = context.now().getTime();
     const stop = stopNow(book.state, nowMs);
     const isLate = this.isNight() && lastQuarterBegan(book.state, nowMs);
+    const change = stop === undefined ? await this.around.changedMeanwhile() : undefined;
+    if (change !== undefined && !(await this.again.newEpoch(change))) return false;
     if (stop === undefined && !isLate) return true;
     await this.settle();
     await this.audit.tell();

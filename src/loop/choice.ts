@@ -1,5 +1,5 @@
 import type { Measured } from '../records.ts';
-import { attemptOf, scoreOf, type AttemptState, type RunState } from './ledger.ts';
+import { attemptOf, lineOf, scoreOf, type AttemptState, type RunState } from './ledger.ts';
 
 /** Why a person can't make an attempt the best so far, in one sentence; undefined where they can. */
 export function whyNotKeepable(state: RunState, number: number): string | undefined {
@@ -30,13 +30,7 @@ export function leftOutBy(state: RunState, number: number): readonly number[] {
 
 /** What an honest run looks like: the start file's first, or that of the last attempt on the champion's line that a person vouched for. */
 export function honestRun(state: RunState): Measured | undefined {
-  const vouched = lineOf(state, state.champion).find((number) => number === 0 || attemptOf(state, number)?.keptByPerson === true);
-  return attemptOf(state, vouched ?? 0)?.measurements.find(({ role }) => role === 'candidate');
-}
-
-/** An attempt and all that it builds on, itself first. */
-function lineOf(state: RunState, number: number): readonly number[] {
-  const line: number[] = [];
-  for (let at: number | undefined = number; at !== undefined && !line.includes(at); at = attemptOf(state, at)?.parent) line.push(at);
-  return line;
+  const vouched = lineOf(state, state.champion).filter((number) => number === 0 || attemptOf(state, number)?.keptByPerson === true);
+  // One that a person vouched for in an epoch before has no such run in this one.
+  return [...vouched, 0].map((number) => attemptOf(state, number)?.measurements.find(({ role }) => role === 'candidate')).find((run) => run !== undefined);
 }

@@ -66,7 +66,8 @@ const plan = v.looseObject({
 
 const anyEvent = v.variant('type', [
   event('run-started', { plan, baseline: blob, build: v.string(), given: v.optional(v.looseObject({ flags: v.looseObject({}), settings: v.looseObject({}) })) }),
-  event('scratch-opened', { scratch: v.picklist(['overlay', 'copy']), how: v.string() }),
+  event('scratch-opened', { scratch: v.picklist(['overlay', 'copy']), how: v.string(), inventory: v.optional(blob) }),
+  event('epoch-started', { epoch: count, why: v.string(), changed: v.array(v.string()), inventory: blob }),
   event('attempt-started', { attempt: count, parent: v.optional(count) }),
   event('proposed', { attempt: count, request: blob, reply: blob, durationMs: v.number() }),
   event('proposal-failed', { attempt: count, why: v.string() }),

@@ -1,5 +1,5 @@
 import type {
-  BlobId, EndReason, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunResumed, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
+  BlobId, EndReason, EpochStarted, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunResumed, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
 import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { learn } from './verifier/learn.ts';
@@ -19,10 +19,15 @@ export interface AttemptState {
   readonly addedLines?: number;
   readonly removedLines?: number;
   readonly tokens?: number;
+  /** Of the start file and of what the best builds on: those of the present epoch. */
   readonly measurements: readonly Measured[];
-  /** Of the start file: what all its runs scored so far, those too that other attempts were compared with. */
+  /** Those of epochs before. */
+  readonly earlier?: readonly Measured[];
+  /** In which epoch it was measured; absent in the first. */
+  readonly epoch?: number;
+  /** Of the start file: what all its runs scored so far, those too that other attempts were compared with. Of a best that an epoch began with, too. */
   readonly startScores?: readonly number[];
-  /** Of the start file: the mean of those on the scale on which runs are compared, in the metric's unit. */
+  /** Of these: the mean of those on the scale on which runs are compared, in the metric's unit. */
   readonly level?: number;
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
@@ -46,6 +51,15 @@ export interface RunEnd {
   readonly at: string;
   /** The last moment at which its engine is known to have lived, where it died. */
   readonly aliveAt?: string;
+}
+
+/** Scores of two epochs are never compared. */
+export interface EpochState {
+  readonly number: number;
+  /** Whether the best so far has been measured in it, or is the start file. */
+  readonly isBestKnown: boolean;
+  /** What the epochs before have used of the error that a run may make. */
+  readonly used: Pick<Knowledge, 'judged' | 'keeps' | 'lost'>;
 }
 
 /** What a run's events fold into. Views and stages read this and nothing else. */
@@ -75,6 +89,10 @@ export interface RunState {
   readonly program?: BlobId;
   /** What flags and settings said of the live keys; absent in ledgers from before that was written down. */
   readonly given?: RunStarted['given'];
+  /** What the scorer is shown besides the target, as it was written down last. */
+  readonly inventory?: BlobId;
+  /** The present one, where it isn't the first. */
+  readonly epoch?: EpochState;
   /** What a person should know of the whole run, a sentence each. */
   readonly notes?: readonly string[];
   /** What is wrong with the program as it is now; the one before is in force. */
@@ -92,9 +110,10 @@ export function fold(state: RunState | undefined, event: LedgerEvent): RunState 
   if (event.type === 'run-started') return state ?? begin(event);
   if (state === undefined || event.run !== state.id || event.seq < state.nextSeq) return state;
   const next = advance(state, event);
-  const known = event.type === 'reviewed' ? next.known : learn(state.known, event, state.plan);
-  const told = known !== undefined && isRunOfStart(state, event) && event.score !== undefined ? withStartScore(next, known, event.score) : next;
-  return { ...told, ...(known === undefined ? {} : { known }), nextSeq: event.seq + 1 };
+  const known = event.type === 'reviewed' || event.type === 'epoch-started' ? next.known : learnInEpoch(state, event);
+  const whose = isRunOfStart(state, event) ? 0 : isRunOfOldBest(state, event) ? state.champion : undefined;
+  const told = known !== undefined && whose !== undefined && event.type === 'measured' && event.score !== undefined ? withStartScore(next, known, whose, event.score) : next;
+  return { ...bestKnown(told, event), ...(known === undefined ? {} : { known }), nextSeq: event.seq + 1 };
 }
 
 export function foldAll(events: Iterable<LedgerEvent>): RunState | undefined {
@@ -121,6 +140,18 @@ export function ownRuns({ number, measurements, verdict, endedAt }: AttemptState
  */
 export function scoreOf(attempt: AttemptState | undefined): number | undefined {
   return attempt?.level ?? attempt?.evidence?.score ?? attempt?.measurements.findLast((m) => m.role === 'candidate' && m.outcome === 'scored')?.score;
+}
+
+/** What start file and best so far scored, in one epoch: while the best hasn't been measured in a new one, in that which it was kept in. */
+export function standingScores(state: RunState): { readonly from: number | undefined; readonly best: number | undefined } {
+  const [start, best] = [attemptOf(state, 0), attemptOf(state, state.champion)];
+  if (state.epoch?.isBestKnown === false) return { from: start?.evidence?.score, best: best?.evidence?.score };
+  return { from: scoreOf(start), best: scoreOf(best) };
+}
+
+/** All runs that an attempt had, of whatever epoch. */
+export function allRuns({ earlier = [], measurements }: AttemptState): readonly Measured[] {
+  return [...earlier, ...measurements];
 }
 
 /** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
@@ -157,11 +188,14 @@ function begin(event: RunStarted): RunState {
 function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunState {
   switch (event.type) {
     case 'scratch-opened':
-      return { ...state, scratch: event.scratch };
+      return { ...state, scratch: event.scratch, ...(event.inventory === undefined ? {} : { inventory: event.inventory }) };
+    case 'epoch-started':
+      return anew(state, event);
     case 'attempt-started':
       return withAttempt(state, event.attempt, event.at, () => ({
         startedAt: event.at,
         ...(event.parent === undefined ? {} : { parent: event.parent }),
+        ...epochOf(state),
       }));
     case 'proposed': {
       const next = withAttempt(state, event.attempt, event.at, () => ({
@@ -176,7 +210,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'edited':
       return withAttempt(state, event.attempt, event.at, ({ candidate }) => ({
         // A second text: settled on another parent.
-        ...(candidate === undefined ? {} : { measurements: [], waits: false }),
+        ...(candidate === undefined ? {} : { measurements: [], waits: false, ...epochOf(state) }),
         ...(event.parent === undefined ? {} : { parent: event.parent }),
         candidate: event.candidate,
         hypothesis: event.hypothesis,
@@ -208,6 +242,52 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
   }
 }
 
+/** The scorer is shown something else: nothing that was measured before tells of what comes after. */
+function anew({ known, ...state }: RunState, { epoch, why, inventory }: EpochStarted): RunState {
+  const { judged = 0, keeps = [], lost = 0 } = known ?? state.epoch?.used ?? {};
+  const line = lineOf(state, state.champion);
+  const attempts = state.attempts.map((attempt) => {
+    if (!line.includes(attempt.number)) return attempt;
+    const { startScores: _scores, level: _level, ...rest } = attempt;
+    return { ...rest, measurements: [], earlier: [...(attempt.earlier ?? []), ...attempt.measurements] };
+  });
+  return { ...state, attempts, inventory, notes: [...(state.notes ?? []), why], epoch: { number: epoch, isBestKnown: state.champion === 0, used: { judged, keeps, lost } } };
+}
+
+/** Without a reset of what may be wrong in the whole run; and of a best that is measured first after the start file nothing else is known. */
+function learnInEpoch(state: RunState, event: LedgerEvent): Knowledge | undefined {
+  const { epoch, known } = state;
+  if (epoch === undefined) return learn(known, event, state.plan);
+  if (known !== undefined && isFirstOfBest(state, event)) return learnChoice(known, [onScale(known.scale, event.score)]);
+  const next = learn(known, event, state.plan);
+  return known === undefined && next !== undefined ? { ...next, ...epoch.used } : next;
+}
+
+function isFirstOfBest({ epoch, champion }: RunState, event: LedgerEvent): event is Measured & { readonly score: number } {
+  return epoch?.isBestKnown === false && event.type === 'measured' && event.attempt === champion && event.role === 'parent' && event.outcome === 'scored' && event.score !== undefined;
+}
+
+function bestKnown(state: RunState, event: LedgerEvent): RunState {
+  return state.epoch !== undefined && isFirstOfBest(state, event) ? { ...state, epoch: { ...state.epoch, isBestKnown: true } } : state;
+}
+
+function epochOf({ epoch }: RunState): Pick<AttemptState, 'epoch'> {
+  return epoch === undefined ? {} : { epoch: epoch.number };
+}
+
+/** Whether the best so far is of an epoch before: its score in this one is that of its runs as the parent. */
+function isRunOfOldBest({ epoch, champion, attempts }: RunState, event: LedgerEvent): event is Measured {
+  return epoch !== undefined && champion > 0 && event.type === 'measured' && event.attempt === champion && event.role === 'parent' && event.outcome === 'scored'
+    && (attempts.find(({ number }) => number === champion)?.epoch ?? 0) < epoch.number;
+}
+
+/** An attempt and all that it builds on, itself first. */
+export function lineOf(state: RunState, number: number): readonly number[] {
+  const line: number[] = [];
+  for (let at: number | undefined = number; at !== undefined && !line.includes(at); at = attemptOf(state, at)?.parent) line.push(at);
+  return line;
+}
+
 /** Whether an event is a run of the scorer on the unchanged file: for itself, or as the parent of an attempt in hand. */
 function isRunOfStart(state: RunState, event: LedgerEvent): event is Measured {
   if (event.type !== 'measured' || event.outcome !== 'scored' || (event.role !== 'candidate' && event.role !== 'parent')) return false;
@@ -221,8 +301,8 @@ function isRunOfStart(state: RunState, event: LedgerEvent): event is Measured {
  * Its first run counts only while there is no other: a cold start is part of it, and no candidate is compared with that run
  * alone. So it is with candidates, too.
  */
-function withStartScore(state: RunState, { scale }: Knowledge, score: number): RunState {
-  const start = attemptOf(state, 0);
+function withStartScore(state: RunState, { scale }: Knowledge, number: number, score: number): RunState {
+  const start = attemptOf(state, number);
   if (start === undefined) return state;
   const startScores = [...(start.startScores ?? []), score];
   const counted = startScores.length > 1 ? startScores.slice(1) : startScores;
@@ -236,7 +316,7 @@ function chosen(state: RunState, { attempt: number, at }: Reviewed): RunState {
   const attempt = attemptOf(state, number);
   if (attempt === undefined || scoreOf(attempt) === undefined) return state;
   const next = withAttempt(state, number, at, () => ({ keptByPerson: true, waits: false, verdict: attempt.verdict ?? 'kept' }));
-  const known = state.known === undefined ? undefined : learnChoice(state.known, valuesOf(attempt, state.known));
+  const known = state.known === undefined ? undefined : learnChoice(state.known, (attempt.epoch ?? 0) === (state.epoch?.number ?? 0) ? valuesOf(attempt, state.known) : []);
   return { ...withImprovement(next, at), champion: number, ...(known === undefined ? {} : { known }) };
 }
 

@@ -46,7 +46,7 @@ export function begun(score: number, given: RunPlan = plan, more: Partial<Measur
 
 /** Any event, sensible or not, of the run `run-1` or another. */
 export const anyEvent: fc.Arbitrary<LedgerEvent> = fc
-  .record({ run: fc.constantFrom('run-1', 'run-1', 'run-1', 'run-2'), seq: fc.nat(60), attempt: fc.nat(6), pick: fc.nat(10), verdict: fc.constantFrom(...VERDICTS), outcome: fc.constantFrom(...OUTCOMES), score: fc.double({ noNaN: true, noDefaultInfinity: true }), text: fc.string() })
+  .record({ run: fc.constantFrom('run-1', 'run-1', 'run-1', 'run-2'), seq: fc.nat(60), attempt: fc.nat(6), pick: fc.nat(11), verdict: fc.constantFrom(...VERDICTS), outcome: fc.constantFrom(...OUTCOMES), score: fc.double({ noNaN: true, noDefaultInfinity: true }), text: fc.string() })
   .map(({ run, seq, attempt, pick, verdict, outcome, score, text }) => {
     const events: NewEvent[] = [
       started(), { type: 'attempt-started', attempt, parent: 0 },
@@ -57,6 +57,7 @@ export const anyEvent: fc.Arbitrary<LedgerEvent> = fc
       { type: 'judged', attempt, verdict, evidence: { reason: text } },
       { type: 'steered', what: 'program', program: BLOB }, { type: 'reviewed', attempt, action: 'accepted', text: BLOB },
       { type: 'run-ended', reason: 'stopped', sentence: text }, { type: 'run-resumed', build: 'test' },
+      { type: 'epoch-started', epoch: 1, why: text, changed: [], inventory: BLOB },
     ];
     return { v: LEDGER_VERSION, run, seq, at: '2026-11-30T12:00:00.000Z', ...(events[pick] ?? started()) };
   });

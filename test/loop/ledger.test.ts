@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { attemptOf, fold, foldAll, scoreOf, textOf } from '../../src/loop/ledger.ts';
+import { attemptOf, fold, foldAll, scoreOf, standingScores, textOf } from '../../src/loop/ledger.ts';
 import { ledgerLine, parseLedger } from '../../src/loop/ledger-text.ts';
 import type { Metric, NewEvent } from '../../src/records.ts';
 import { anyEvent, begun, BLOB, measured, numbered, plan, started } from './events.ts';
@@ -43,6 +43,30 @@ describe('the fold of a ledger', () => {
     assert.deepEqual(told({}, false), [undefined, false, undefined, 20], 'from the end');
     assert.deepEqual(told({ aliveAt: at(2) }, false), [undefined, false, undefined, 28], 'from the last moment at which its engine is known to have lived');
     assert.deepEqual(told({ aliveAt: at(7) }, true), [undefined, false, undefined, 25], 'from the pause that it ended in');
+  });
+
+  it('keeps the scores of two epochs apart', () => {
+    const kept = (attempt: number, parent: number, from: number, to: number): NewEvent[] => [
+      { type: 'attempt-started', attempt, parent }, { type: 'edited', attempt, candidate: other, hypothesis: 'wider', addedLines: 1, removedLines: 1 }, measured(attempt, to),
+      { type: 'judged', attempt, verdict: 'kept', evidence: { reason: 'better', score: to, parentScore: from } },
+    ];
+    const events: NewEvent[] = [...begun(40), ...kept(1, 0, 40, 55), ...kept(2, 1, 55, 60), { type: 'epoch-started', epoch: 1, why: 'x changed', changed: ['x'], inventory: BLOB }];
+    const folded = (more: readonly NewEvent[]): NonNullable<ReturnType<typeof foldAll>> => foldAll(numbered([...events, ...more])) ?? assert.fail();
+    const begins = folded([]);
+    assert.equal(begins.known, undefined, 'nothing is known of the noise');
+    assert.deepEqual([attemptOf(begins, 0)?.measurements, attemptOf(begins, 0)?.earlier?.length], [[], 1]);
+    const start = folded([measured(0, 10)]);
+    assert.deepEqual(standingScores(start), { from: 40, best: 60 }, 'both of the one before, while the best is not measured');
+    assert.deepEqual([start.known?.judged, start.known?.keeps], [2, [0, 1]], 'what the run may err is used once');
+    const both = folded([measured(0, 10), measured(2, 21, { role: 'parent' })]);
+    assert.deepEqual(standingScores(both), { from: 10, best: 21 });
+    assert.equal(both.known?.parent, 21);
+    assert.equal(both.known.level.level, 21);
+    const chosen = folded([measured(0, 10), measured(2, 21, { role: 'parent' }), { type: 'reviewed', attempt: 1, action: 'kept', text: other }]);
+    assert.equal(chosen.champion, 1);
+    assert.equal(chosen.known?.parent, undefined, 'a person can choose one of before: it is measured before it is compared');
+    const next = folded([measured(0, 10), measured(2, 21, { role: 'parent' }), ...kept(3, 2, 21, 30)]);
+    assert.deepEqual([standingScores(next), attemptOf(next, 3)?.epoch], [{ from: 10, best: 30 }, 1]);
   });
 
   it('knows a program that is ignored until it is mended', () => {

@@ -3,7 +3,7 @@ import { changeWords } from '../../loop/checks/case-words.ts';
 import { fittingNote } from '../../loop/checks/gap.ts';
 import { evidenceLines, reasonWords } from '../../loop/evidence-words.ts';
 import { formatChange, formatScore } from '../../loop/format.ts';
-import { ownRuns, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { allRuns, ownRuns, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { cleanLine } from '../../loop/one-line.ts';
 import type { Measured } from '../../records.ts';
 import { readRun } from '../../engine/read-run.ts';
@@ -48,12 +48,12 @@ export async function show(terminal: Terminal, run: string, number: number | und
   if (attempt.hypothesis !== undefined) terminal.out(`\n${attempt.hypothesis}\n`);
   const { evidence } = attempt;
   // Where a run of the scorer decided it, the reason stands with that run.
-  if (evidence !== undefined && !attempt.measurements.some(({ why }) => why === evidence.reason)) terminal.out(`\n${reasonWords(attempt, state)}\n`);
+  if (evidence !== undefined && !allRuns(attempt).some(({ why }) => why === evidence.reason)) terminal.out(`\n${reasonWords(attempt, state)}\n`);
   for (const line of evidenceLines(attempt, state)) terminal.out(`${line}\n`);
   terminal.out(heldOut(state, attempt) + caseTable(state, attempt));
   const own = ownRuns(attempt);
   const printed = new Set<string>();
-  for (const measured of attempt.measurements) {
+  for (const measured of allRuns(attempt)) {
     // Ten runs of the start file print the same ten times, where nothing varies.
     if (printed.has(measured.output)) continue;
     printed.add(measured.output);

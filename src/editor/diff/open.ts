@@ -1,6 +1,6 @@
 import { commands, Disposable, l10n, languages, Range, window, workspace, type LogOutputChannel, type TextDocumentShowOptions, type Uri } from 'vscode';
 import { COMMANDS, type CommandId } from '../../contributions.ts';
-import { attemptOf, textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { allRuns, attemptOf, textOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import type { BlobId } from '../../records.ts';
 import { documentUri } from '../documents.ts';
 import { Refusal, tell } from '../errors.ts';
@@ -115,7 +115,7 @@ class Openers {
 
   async output(place: Place): Promise<void> {
     const { attempt, state } = place;
-    const count = attempt.measurements.length;
+    const count = allRuns(attempt).length;
     if (count === 0) return say(l10n.t('The scorer has printed nothing for attempt {0}.', attempt.number));
     await this.show(place, l10n.t('{0} #{1} output.txt', fileName(state), attempt.number), { kind: 'output', count });
   }

@@ -4,7 +4,7 @@ import { fittingNote } from '../../loop/checks/gap.ts';
 import { evidenceLines, reasonWords } from '../../loop/evidence-words.ts';
 import { forecastOfRun } from '../../loop/forecast-of-run.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
-import { attemptOf, scoreOf, type AttemptState, type RunState } from '../../loop/ledger.ts';
+import { allRuns, scoreOf, standingScores, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { noiseWords } from '../../loop/noise-words.ts';
 import { standingOf, type Standing } from '../../loop/standing.ts';
 import { duration } from '../../loop/stop.ts';
@@ -81,7 +81,7 @@ export function attemptRow(view: RunView & { readonly state: RunState }, attempt
     description: joined(change, star, accepted, note, why, hypothesis),
     icon: attemptIcon(standing, best, view.activity.doing),
     tooltip: lines(`${joined(`#${number} ${word}`, star)}`, change === '' || attempt.parent === undefined ? change : speech.t('{0}, against {1}', change, nameOf(attempt.parent, speech)), reason, ...beside, hypothesis, linesChanged(attempt, speech), ...evidenceLines(attempt, state), timing(attempt, speech), attempt.accepted === true ? speech.t('Accepted into your file') : ''),
-    contextValue: facts('attempt', attempt.waits === true ? 'waits' : standing === 'kept-by-person' ? 'kept' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', attempt.measurements.length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
+    contextValue: facts('attempt', attempt.waits === true ? 'waits' : standing === 'kept-by-person' ? 'kept' : (verdict ?? 'inFlight'), isBaseline && 'baseline', best && 'best', hasDiff && 'hasDiff', allRuns(attempt).length > 0 && 'hasOutput', attempt.reply !== undefined && 'hasReply', attempt.accepted === true && 'accepted'),
     spoken: speech.t('Attempt {0}, {1}', number, word) + spokenList(best ? speech.t('best so far') : '', spoken(change, speech), accepted, note, why, hypothesis),
   };
 }
@@ -174,16 +174,16 @@ function doingWord(doing: Exclude<RunActivity['doing'], 'ended'>, speech: Speech
 
 /** "18.2 → 6.1 ms, 3.0×" against the parent; of the baseline its value. */
 function changeOf(attempt: AttemptState, { plan }: RunState): string {
-  const score = scoreOf(attempt);
-  if (score === undefined) return '';
   const from = attempt.evidence?.parentScore;
+  // What it was compared with is of the epoch in which it was kept.
+  const score = from === undefined ? scoreOf(attempt) : (attempt.evidence?.score ?? scoreOf(attempt));
+  if (score === undefined) return '';
   return from === undefined ? formatScore(score, plan.metric) : formatChange(from, score, plan.metric);
 }
 
 /** The best so far against the start file. */
 function bestOf(state: RunState): string {
-  const from = scoreOf(attemptOf(state, 0));
-  const best = scoreOf(attemptOf(state, state.champion));
+  const { from, best } = standingScores(state);
   if (best === undefined) return '';
   return from === undefined || state.champion === 0 ? formatScore(best, state.plan.metric) : formatChange(from, best, state.plan.metric);
 }

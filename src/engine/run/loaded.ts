@@ -14,10 +14,12 @@ interface Start {
   /** The unchanged target's first run. */
   readonly first: Measurement;
   readonly freshSeed: () => number;
+  /** The start file has its verdict from before. */
+  readonly isJudged?: true;
 }
 
 /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
-export async function isLoaded(measurer: Measurer, { context, book, first, freshSeed }: Start): Promise<boolean> {
+export async function isLoaded(measurer: Measurer, { context, book, first, freshSeed, isJudged }: Start): Promise<boolean> {
   context.onActivity({ doing: 'canary', attempt: 0 });
   const timeoutMs = candidateTimeoutMs(book.state);
   const real = [first];
@@ -33,7 +35,7 @@ export async function isLoaded(measurer: Measurer, { context, book, first, fresh
     }
   }
   const loaded = await likelyLoaded(context.workspace);
-  await book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
+  if (isJudged !== true) await book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
   await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
   return false;
 }

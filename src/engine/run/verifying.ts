@@ -111,6 +111,11 @@ export class Verifying {
     return false;
   }
 
+  /** Runs the start file until its noise is known, where that isn't yet. */
+  async learnStart(text: string): Promise<void> {
+    for (let failures = 0; failures < MOST_FAILURES && this.noiseWanted() && !this.context.signal.aborted;) if (!(await this.measureParent(0, text))) failures++;
+  }
+
   /** Runs the parent once more. False where that gave no score. */
   private async measureParent(attempt: number, text: string, seed = this.seed()): Promise<boolean> {
     const { book, measurer } = this;

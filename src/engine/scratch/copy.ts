@@ -19,7 +19,7 @@ import { isWithin } from '../../wire/root.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
-import { inTop } from './subject.ts';
+import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { emptyFolder, removeTree } from './tidy.ts';
 import { readBelow } from './written.ts';
@@ -61,6 +61,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     kind: 'copy',
     how,
     target: join(copy, subject.target),
+    shown: shownBy(subject, [{ folder: pristine, files: subject.listing.files }, { folder: heldOut, files: subject.heldOut.files }], [...subject.listing.live, ...subject.listing.modules, ...subject.heldOut.live]),
     inside,
     place: async (text, withHeldOut = false) => {
       await emptyFolder(bytecode);

@@ -13,7 +13,7 @@ import { LinksOut } from './links-out.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
 import { standInGit } from './stand-in.ts';
-import { inTop } from './subject.ts';
+import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { thinModules } from './thin.ts';
 import { emptyFolder, isCode, removeTree } from './tidy.ts';
@@ -77,6 +77,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
     kind: 'overlay',
     how,
     target: targetPath,
+    shown: shownBy(subject, [{ folder: snapshot, files }, { folder: beneath, files: heldOut.files }], [...live, ...heldOut.live]),
     inside: (path) => path,
     place: async (text, withHeldOut = false) => {
       table = withHeldOut ? WHOLE : SHOWN;

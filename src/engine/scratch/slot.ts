@@ -17,6 +17,17 @@ export interface Workspace {
   readonly caches?: readonly string[];
 }
 
+/** What a slot shows besides the target. Paths relative to `top`, but for the folders of the copies. */
+export interface Shown {
+  /** Absolute, a real path. */
+  readonly top: string;
+  /** Copied when the slot was made; nothing writes to these copies. */
+  readonly copied: readonly { readonly folder: string; readonly files: readonly string[] }[];
+  /** Folders and files that are seen as they are at any moment. */
+  readonly live: readonly string[];
+  readonly large: readonly string[];
+}
+
 /**
  * A private view of the workspace in which one scorer runs at a time. What is measured is the candidate: every way to
  * the target (its path, links, packages of the workspace) leads to the text last given to `place`.
@@ -28,6 +39,8 @@ export interface Slot {
   readonly how: string;
   /** Absolute path of the candidate as the scorer sees it (RATCHET_TARGET). */
   readonly target: string;
+  /** What else it shows. */
+  readonly shown: Shown;
   /** Where a path of the workspace (absolute) lies for the scorer. */
   inside(path: string): string;
   /** Puts everything back as at the run's start and this text in the target's place. What is held out is there only where it is asked for. */

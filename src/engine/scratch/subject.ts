@@ -6,7 +6,7 @@ import { listFiles } from './files.ts';
 import type { Listing } from './files.ts';
 import { divide, type HeldOut } from './held-out.ts';
 import { isWithin } from '../../wire/root.ts';
-import type { Workspace } from './slot.ts';
+import type { Shown, Workspace } from './slot.ts';
 import { isCode } from './tidy.ts';
 
 /** A workspace with its links resolved: what both kinds of slot are made from. */
@@ -49,6 +49,11 @@ export async function readSubject(workspace: Workspace, signal: AbortSignal): Pr
 export function inTop({ named, top }: Subject, path: string): string | undefined {
   const holding = [named, top].find((each) => isWithin(each, path));
   return holding === undefined ? undefined : relative(holding, path).split(sep).join('/');
+}
+
+/** What a slot shows besides the target under all its names. */
+export function shownBy({ top, names, listing, heldOut }: Subject, copied: Shown['copied'], live: readonly string[]): Shown {
+  return { top, copied: copied.map(({ folder, files }) => ({ folder, files: files.filter((path) => !names.includes(path)) })), live, large: [...listing.large, ...heldOut.large] };
 }
 
 async function realTarget(target: string): Promise<string> {

@@ -9,10 +9,10 @@ import { shareGained } from './holdout.ts';
 export function fittingNote(state: RunState): string | undefined {
   const { plan: { metric, holdout } } = state;
   if (holdout?.metric.name !== metric.name) return undefined;
-  const kept = state.attempts.filter(({ number, verdict, evidence }) => number > 0 && verdict === 'kept' && evidence?.holdout?.score !== undefined);
+  const kept = state.attempts.filter(({ number, verdict, evidence, epoch = 0 }) => number > 0 && verdict === 'kept' && evidence?.holdout?.score !== undefined && epoch === (state.epoch?.number ?? 0));
   const [first] = kept;
   const last = kept.at(-1);
-  const from = scoreOf(attemptOf(state, 0));
+  const from = state.epoch === undefined ? scoreOf(attemptOf(state, 0)) : first?.evidence?.parentScore;
   const score = scoreOf(last);
   const heldFrom = first?.evidence?.holdout?.parentScore;
   const held = last?.evidence?.holdout?.score;
