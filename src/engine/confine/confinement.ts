@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readAllowed, type Allowed } from '../../loop/allow.ts';
+import type { StartPage } from '../../protocol.ts';
 import type { RunPlan, ScorerSpec } from '../../records.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { ScorerTools } from '../scorer.ts';
@@ -67,15 +68,18 @@ async function confine(facts: ConfinementFacts, probe: Confining, allow: readonl
     privately,
     caches: toolCaches(env, home, top).filter((folder) => !privately.some((path) => isWithin(path, folder) || isWithin(folder, path))),
     passes: [...allowed.env, ...(allowed.net ? FOR_NETWORK : [])],
-    how: confinementWords(plan.sandbox, probe),
+    how: probe.how,
     allowing: (words) => confine(facts, probe, [...new Set([...allow, ...words])]),
   };
 }
 
-/** One sentence for the start page, what is reached before its first colon: what holds for this run. */
-export function confinementWords(sandbox: RunPlan['sandbox'], probe: ConfinementProbe): string {
-  return sandbox === 'off' ? 'none, as you said: the scorer runs with your rights' : probe.how;
+/** What the start page says of it: one sentence, in short before its first colon, and what is given beyond. */
+export function confinementOnPage({ sandbox, allow = [] }: { readonly sandbox?: RunPlan['sandbox'] | undefined; readonly allow?: readonly string[] | undefined }, probe: ConfinementProbe): Pick<StartPage, 'confinement' | 'allowed'> {
+  if (sandbox === 'off') return { confinement: OFF };
+  return { confinement: probe.how, ...(probe.kind === 'none' || allow.length === 0 ? {} : { allowed: allow }) };
 }
+
+const OFF = 'none, as you said: the scorer runs with your rights';
 
 /** The folders that `allow` names and that aren't there, as the person named them. */
 export function missingAllowed(allowed: Pick<Allowed, 'read' | 'write'>, env: Readonly<Record<string, string>>): string | undefined {

@@ -9,7 +9,8 @@ import type { FoundCommand } from '../../loop/plan-beside.ts';
 import { originOf } from '../../model-server.ts';
 import { HumanError } from '../../errors.ts';
 import { isWithin } from '../../wire/root.ts';
-import { confinementOf, confinementWords, missingAllowed } from '../confine/confinement.ts';
+import { confinementOf, confinementOnPage, missingAllowed } from '../confine/confinement.ts';
+import { withDefaults } from '../execute/limits.ts';
 import { scorerCommand } from '../scorer.ts';
 import { findNode, findPython } from '../tools.ts';
 import { alsoOf } from './beside.ts';
@@ -50,7 +51,8 @@ export async function prepareAgain({ id, plan, given, startedAt }: RunState, tex
     offers: [],
     program: join(world.root, plan.program ?? join(dirname(plan.target), 'program.md')),
     scratch: world.scratch,
-    confinement: confinementWords(plan.sandbox, plan.allow ?? [], probe),
+    ...confinementOnPage(plan, probe),
+    resources: withDefaults(plan.resources),
     ...opens(plan),
   };
   const workspace = {

@@ -10,7 +10,7 @@ import { seedsItselfInside } from '../../loop/random-stream.ts';
 import { seedProblem } from '../../loop/seed-problem.ts';
 import { describeLiterals, findLiterals } from '../../search/literals.ts';
 import { HumanError } from '../../errors.ts';
-import { confinementOf, confinementWords, missingAllowed, type Confinement } from '../confine/confinement.ts';
+import { confinementOf, confinementOnPage, missingAllowed, type Confinement } from '../confine/confinement.ts';
 import type { ConfinementProbe } from '../confine/probe.ts';
 import { withDefaults } from '../execute/limits.ts';
 import type { Parsers } from '../parsers.ts';
@@ -134,8 +134,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(seedsItselfInside(text, tree, trainPy, choices.seed) ? { seededInside: true } : {}),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
-    confinement: confinementWords(choices.sandbox, confining),
-    ...(confining.kind === 'none' || choices.sandbox === 'off' || choices.allow === undefined || choices.allow.length === 0 ? {} : { allowed: choices.allow }),
+    ...confinementOnPage(choices, confining),
     ...(planned.ok ? { resources: withDefaults(planned.plan.resources) } : {}),
     ...opened(program, ask.flags),
   };
