@@ -1,17 +1,18 @@
-import { timingSafeEqual } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import {
-  createProtocolConnection, ResponseError, SocketMessageReader, SocketMessageWriter, TextDocumentSyncKind, type CancellationToken, type ProtocolConnection,
+  createMessageConnection, ErrorCodes, ResponseError, SocketMessageWriter, TextDocumentSyncKind, type CancellationToken, type MessageConnection,
 } from 'vscode-languageserver-protocol/node';
 import * as v from 'valibot';
-import { HUMAN_ERROR_CODE, type HelloReply, type Notifications, type Requests, type ScorerAsk, type ScorerDraft } from '../protocol.ts';
+import { HUMAN_ERROR_CODE, METHOD_NOT_FOUND, type HelloReply, type Notifications, type Requests, type ScorerAsk, type ScorerDraft } from '../protocol.ts';
 import { HumanError, machineError } from '../errors.ts';
+import { readHello, readParams } from './door/params.ts';
+import { BoundedReader } from './door/reader.ts';
+import { refusalLog } from './door/refusals.ts';
+import { sameToken } from './door/token.ts';
 import type { Session } from './session.ts';
-
-const hello = v.looseObject({ token: v.string(), protocol: v.number(), build: v.string(), client: v.picklist(['editor', 'terminal']) });
 
 export interface Service {
   readonly session: Session;
@@ -23,10 +24,12 @@ export interface Service {
   /** Called when the engine should end. */
   readonly onRetire: () => void;
   readonly log: (line: string) => void;
+  /** How long a connection may take to shake hands; ten seconds by default. */
+  readonly handshakeMs?: number;
 }
 
 interface Client {
-  readonly wire: ProtocolConnection;
+  readonly wire: MessageConnection;
   readonly socket: Socket;
   /** Runs that this client asked to follow. */
   readonly watched: Set<string>;
@@ -37,6 +40,8 @@ interface Client {
   /** Fires when the connection has closed. */
   readonly gone: AbortController;
   greeted: boolean;
+  /** Writes down what it was refused. */
+  readonly refused: (why: string) => void;
   /** Of notifications that are not yet out, roughly. */
   unsentBytes: number;
 }
@@ -46,6 +51,14 @@ const SLOW_BYTES = 256 * 1024;
 /** One that stopped reading is let go: it can come back and watch again, and nothing is lost meanwhile. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
+/** A text of the largest target, as JSON at its worst, and an environment. */
+const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** Of one that has not shaken hands: what an editor says of itself. */
+const MOST_HELLO_BYTES = 256 * 1024;
+/** So many connections may be about to shake hands; one more, and the oldest of them goes. */
+const MOST_STRANGERS = 256;
+const HANDSHAKE_MS = 10_000;
+
 /** The engine's door: a language server for any number of clients at once. A connection that closes is one client less, no more. */
 export class Door {
   readonly server: Server;
@@ -53,6 +66,8 @@ export class Door {
   private readonly clients = new Set<Client>();
   /** Also of those that have not shaken hands. */
   private readonly sockets = new Set<Socket>();
+  /** Those alone, the oldest first. */
+  private readonly strangers = new Set<Socket>();
 
   constructor(service: Service) {
     this.service = service;
@@ -86,20 +101,22 @@ export class Door {
   }
 
   private welcome(socket: Socket): void {
-    const reader = new SocketMessageReader(socket);
-    // A message that was half read would keep its timer going for ever.
-    reader.partialMessageTimeout = 0;
+    const refused = refusalLog(this.service.log);
+    const reader = new BoundedReader(socket, () => (client.greeted ? MOST_MESSAGE_BYTES : MOST_HELLO_BYTES));
     const writer = new SocketMessageWriter(socket);
-    const wire = createProtocolConnection(reader, writer, {
-      error: (line) => this.service.log(line), warn: (line) => this.service.log(line), info: () => undefined, log: () => undefined,
-    });
-    const client: Client = { wire, socket, watched: new Set(), owned: new Set(), texts: new Map(), gone: new AbortController(), greeted: false, unsentBytes: 0 };
+    const wire = createMessageConnection(reader, writer, { error: refused, warn: refused, info: () => undefined, log: () => undefined });
+    const client: Client = { wire, socket, watched: new Set(), owned: new Set(), texts: new Map(), gone: new AbortController(), greeted: false, refused, unsentBytes: 0 };
     // What doesn't speak the protocol is dropped; the engine lives on.
-    wire.onError(() => socket.destroy());
+    wire.onError(([error]) => {
+      if (!socket.destroyed) refused(`A connection was ended. It sent ${error.message}.`);
+      socket.destroy();
+    });
     socket.on('error', () => undefined);
     this.sockets.add(socket);
+    this.awaitHello(socket);
     socket.once('close', () => {
       this.sockets.delete(socket);
+      this.strangers.delete(socket);
       reader.dispose();
       writer.dispose();
       this.farewell(client);
@@ -108,6 +125,17 @@ export class Door {
     this.answer(client);
     this.follow(client);
     wire.listen();
+  }
+
+  /** Whoever says nothing takes the place of nobody else, and not for long. */
+  private awaitHello(socket: Socket): void {
+    const late = setTimeout(() => {
+      if (this.strangers.has(socket)) socket.destroy();
+    }, this.service.handshakeMs ?? HANDSHAKE_MS);
+    socket.once('close', () => clearTimeout(late));
+    this.strangers.add(socket);
+    const [oldest] = this.strangers;
+    if (this.strangers.size > MOST_STRANGERS) oldest?.destroy();
   }
 
   private farewell(client: Client): void {
@@ -119,12 +147,14 @@ export class Door {
   }
 
   private shakeHands(client: Client, socket: Socket): void {
-    client.wire.onRequest('initialize', (params: { readonly initializationOptions?: unknown }) => {
-      const options = v.safeParse(hello, params.initializationOptions);
-      if (!options.success || !sameToken(options.output.token, this.service.token)) {
-        // It may stay connected, but it is nobody: all that it asks is refused.
+    client.wire.onRequest('initialize', (given: unknown) => {
+      const hello = readHello(given);
+      if (!hello.ok || !sameToken(hello.params.token, this.service.token)) {
+        // It may stay connected for a moment, but it is nobody: all that it asks is refused.
+        client.refused(hello.ok ? 'A client with a wrong token was refused.' : `A client was refused: ${hello.why}.`);
         throw new ResponseError(HUMAN_ERROR_CODE, 'This engine belongs to somebody else, or was started anew: the token is wrong.');
       }
+      this.strangers.delete(socket);
       client.greeted = true;
       this.clients.add(client);
       this.service.onClients(this.clients.size);
@@ -144,13 +174,17 @@ export class Door {
   private answer(client: Client): void {
     const { session } = this.service;
     const on = <M extends keyof Requests>(method: M, handler: (params: Requests[M]['params'], signal: AbortSignal) => Promise<Requests[M]['result']>): void => {
-      client.wire.onRequest(method, async (params: unknown, token: CancellationToken) => {
+      client.wire.onRequest(method, async (given: unknown, token: CancellationToken) => {
         if (!client.greeted) throw new ResponseError(HUMAN_ERROR_CODE, 'Shake hands first.');
+        const read = readParams(method, given);
+        if (!read.ok) {
+          client.refused(`${method} was refused: ${read.why}.`);
+          throw new ResponseError(ErrorCodes.InvalidParams, `The engine can't use what it was asked: ${read.why}.`);
+        }
         const abort = new AbortController();
         token.onCancellationRequested(() => abort.abort());
         try {
-          // Whoever holds the token is trusted to keep to the protocol's types.
-          return await handler(params as Requests[M]['params'], abort.signal);
+          return await handler(read.params, abort.signal);
         } catch (error) {
           const human = error instanceof HumanError ? error : machineError(error as NodeJS.ErrnoException);
           if (human !== undefined) throw new ResponseError(HUMAN_ERROR_CODE, human.message, { reason: human.reason });
@@ -159,6 +193,10 @@ export class Door {
         }
       });
     };
+    client.wire.onRequest((method) => {
+      client.refused(`${method} was refused: this engine knows no such request.`);
+      throw new ResponseError(METHOD_NOT_FOUND, 'This engine knows no such request.');
+    });
     on('ratchet/page', (ask) => session.page(ask));
     on('ratchet/try', (ask, signal) => session.tryOnce(ask, AbortSignal.any([signal, client.gone.signal])));
     on('ratchet/check', (ask, signal) => session.check(ask, AbortSignal.any([signal, client.gone.signal]), (progress) => this.send(client, 'ratchet/check', progress, JSON.stringify(progress).length)));
@@ -220,21 +258,25 @@ export class Door {
     if (client.gone.signal.aborted) await this.service.session.stop(run);
   }
 
-  private follow({ wire, texts }: Client): void {
-    const opened = v.object({ textDocument: v.object({ uri: v.string(), text: v.string() }) });
-    const changed = v.object({ textDocument: v.object({ uri: v.string() }), contentChanges: v.array(v.object({ text: v.string() })) });
-    const closed = v.object({ textDocument: v.object({ uri: v.string() }) });
-    wire.onNotification('textDocument/didOpen', (params: unknown) => {
-      const { textDocument } = v.parse(opened, params);
-      texts.set(pathOf(textDocument.uri), textDocument.text);
+  private follow(client: Client): void {
+    const { texts } = client;
+    const on = <T>(method: string, schema: v.GenericSchema<unknown, T>, handler: (params: T) => void): void => {
+      client.wire.onNotification(method, (given: unknown) => {
+        const read = v.safeParse(schema, given);
+        if (read.success && client.greeted) handler(read.output);
+        else client.refused(`${method} was refused.`);
+      });
+    };
+    const textDocument = v.object({ uri: v.string() });
+    on('textDocument/didOpen', v.object({ textDocument: v.object({ uri: v.string(), text: v.string() }) }), ({ textDocument: { uri, text } }) => void texts.set(pathOf(uri), text));
+    on('textDocument/didChange', v.object({ textDocument, contentChanges: v.array(v.object({ text: v.string() })) }), (params) => {
+      texts.set(pathOf(params.textDocument.uri), params.contentChanges.at(-1)?.text ?? '');
     });
-    wire.onNotification('textDocument/didChange', (params: unknown) => {
-      const { textDocument, contentChanges } = v.parse(changed, params);
-      texts.set(pathOf(textDocument.uri), contentChanges.at(-1)?.text ?? '');
+    client.wire.onNotification((method) => {
+      // The protocol lets whoever doesn't know one of these pass it over.
+      if (method !== 'initialized' && !method.startsWith('$/')) client.refused(`${method} was refused: this engine knows no such notification.`);
     });
-    wire.onNotification('textDocument/didClose', (params: unknown) => {
-      texts.delete(pathOf(v.parse(closed, params).textDocument.uri));
-    });
+    on('textDocument/didClose', v.object({ textDocument }), (params) => void texts.delete(pathOf(params.textDocument.uri)));
   }
 
   private async holdsUnsaved(path: string): Promise<boolean> {
@@ -245,15 +287,11 @@ export class Door {
   }
 }
 
-function sameToken(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 function pathOf(uri: string): string {
   if (!uri.startsWith('file:')) return uri;
-  const path = fileURLToPath(uri);
+  let path = uri;
   try {
+    path = fileURLToPath(uri);
     // A terminal asks by the real path.
     return realpathSync.native(path);
   } catch {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerEvent } from '../../src/records.ts';
@@ -27,7 +28,7 @@ describe('the engine\'s door', () => {
     const at = (name: string): string => join(folder, name);
     runtime = { folder, socket: at('s'), token: at('token'), lock: at('lock'), log: at('log'), confirmed: at('confirmed') };
     counts.length = 0;
-    door = new Door({ session, token: 'token', reply: { protocol: 1, build: 'test', root: folder, pid: process.pid }, newScorer: () => Promise.reject(new Error('not asked')), onClients: (count) => counts.push(count), onRetire: () => undefined, log: () => undefined });
+    door = new Door({ session, token: 'token', reply: { protocol: 1, build: 'test', root: folder, pid: process.pid }, newScorer: () => Promise.reject(new Error('not asked')), onClients: (count) => counts.push(count), onRetire: () => undefined, log: () => undefined, handshakeMs: 50 });
     await writeFile(runtime.token, 'token');
     door.server.listen(runtime.socket);
     await once(door.server, 'listening');
@@ -65,6 +66,18 @@ describe('the engine\'s door', () => {
     await last.promise;
     assert.deepEqual(events, Array.from({ length: 100 }, (_, seq) => seq));
     assert.ok(!notes.includes('late 99'), `${notes.length} of 100`);
+    client.close();
+    await client.closed;
+  });
+
+  it('ends a connection that doesn\'t shake hands in time, and keeps one that did', async () => {
+    const { client } = await watcher();
+    const silent = connect(runtime.socket);
+    const slow = connect(runtime.socket);
+    slow.write('Content-Length: 100\r\n');
+    await Promise.all([once(silent, 'close'), once(slow, 'close')]);
+    assert.deepEqual(await client.request('ratchet/watch', { run: RUN }), []);
+    assert.deepEqual(counts, [1]);
     client.close();
     await client.closed;
   });
