@@ -150,7 +150,9 @@ const START_WAIT_MS = 50;
 const START_TRIES = 200;
 
 async function listen(door: Door, runtime: Runtime, token: string): Promise<void> {
-  await writeFile(runtime.token, token, { mode: 0o600 });
+  // A new file each time: one that is there may be open to somebody, or a link.
+  await rm(runtime.token, { force: true });
+  await writeFile(runtime.token, token, { mode: 0o600, flag: 'wx' });
   // We hold the lock: a socket file that is there belongs to an engine that died.
   if (process.platform !== 'win32') await rm(runtime.socket, { force: true });
   door.server.listen(runtime.socket);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { HumanError, machineError } from '../errors.ts';
@@ -29,16 +30,14 @@ export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform
   const short = join('/tmp', `ratchet-run-${user.uid}`);
   const base = own ?? (platform === 'win32' || Buffer.byteLength(join(home, id, 's')) < MAX_SOCKET_BYTES ? home : short);
   const folder = join(base, id);
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw machineError(error) ?? error;
-  });
-  if (base === home) await chmod(base, 0o700);
-  if (platform !== 'win32')
-    for (const path of [base, folder]) {
-      const found = await lstat(path);
-      if (!found.isDirectory() || found.uid !== user.uid || (found.mode & 0o077) !== 0)
-        throw new HumanError('no-engine', `${path} must be a folder of yours that nobody else can open. Remove it, and start again.`);
-    }
+  // One after the other: nothing is made behind a link.
+  for (const path of [base, folder]) {
+    await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOTDIR') throw notOurs(path);
+      throw machineError(error) ?? error;
+    });
+    if (platform !== 'win32') await makePrivate(path, user.uid);
+  }
   return {
     folder,
     socket: platform === 'win32' ? `\\\\.\\pipe\\ratchet-${user.username}-${id}` : join(folder, 's'),
@@ -53,4 +52,25 @@ export async function openRuntime(root: string, env: NodeJS.ProcessEnv, platform
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const home = env['HOME'] ?? homedir();
   return join(env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'ratchet');
+}
+
+/**
+ * Makes a folder that is there the user's alone. One that others could only look into is mended; one that is a link,
+ * somebody else's, or was open to what others write is refused: what lies in it may be theirs.
+ */
+async function makePrivate(path: string, uid: number): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(() => {
+    throw notOurs(path);
+  });
+  try {
+    const found = await folder.stat();
+    if (found.uid !== uid || (found.mode & 0o022) !== 0) throw notOurs(path);
+    if ((found.mode & 0o777) !== 0o700) await folder.chmod(0o700);
+  } finally {
+    await folder.close();
+  }
+}
+
+function notOurs(path: string): HumanError {
+  return new HumanError('no-engine', `${path} must be a folder of yours that nobody else can write to, and no link. Remove it, and start again.`);
 }
