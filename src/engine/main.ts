@@ -5,6 +5,7 @@ import { setTimeout as startTimer } from 'node:timers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION } from '../protocol.ts';
+import { maskSecrets } from '../loop/secrets.ts';
 import { AllowedAnswers } from '../wire/allowed.ts';
 import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
@@ -47,7 +48,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     process.stdout.write('Another engine serves this folder.\n');
     return;
   }
-  const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${maskSecrets(line)}\n`);
   const top = await topOf(root);
   await sweepSlots(await slotBase(top, process.env));
   const [parsers, templates, scratch, data] = await Promise.all([

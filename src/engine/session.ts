@@ -9,6 +9,7 @@ import type { AllowedAnswers } from '../wire/allowed.ts';
 import { Checks, type ChecksDeps } from './checks.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
+import { maskFor } from './known-secrets.ts';
 import { pageId } from './page-id.ts';
 import { createProposer } from './proposers/create.ts';
 import type { Proposer } from './proposers/proposer.ts';
@@ -52,6 +53,12 @@ interface ActiveRun {
   readonly chosen: number[];
   readonly ended: Promise<void>;
   activity: RunActivity;
+}
+
+/** What came with a start and stands in no plan. */
+interface Given {
+  readonly env: Ask['env'];
+  readonly apiKey: string | undefined;
 }
 
 /** The runs of one root: one executes at a time, others queue. */
@@ -131,7 +138,7 @@ export class Session {
           const state = await this.unresumed(ask.run);
           await this.store.claim(ask.run);
           try {
-            return { state, started: this.launch(ask.env, prepared, plan, proposer, ioFolder, await this.store.append(ask.run), state) };
+            return { state, started: this.launch({ env: ask.env, apiKey }, prepared, plan, proposer, ioFolder, await this.store.append(ask.run), state) };
           } catch (error) {
             await this.store.disclaim(ask.run);
             throw storeError(error, this.store.folder);
@@ -157,7 +164,7 @@ export class Session {
   private async begin(ask: Ask, apiKey: string | undefined): Promise<string> {
     const { prepared, plan } = asSeen(await prepare(ask, this.world), ask.seen);
     const proposer = await createProposer(plan, this.deps.parsers, apiKey, (dir) => resolve(this.deps.root, dir));
-    return this.taking(plan.target, async (ioFolder) => this.launch(ask.env, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now())));
+    return this.taking(plan.target, async (ioFolder) => this.launch({ env: ask.env, apiKey }, prepared, plan, proposer, ioFolder, await this.store.create(this.deps.now())));
   }
 
   /** Makes sure that one run at a time is about a target, until it has started; what has started gives the target back itself. */
@@ -176,7 +183,7 @@ export class Session {
     }
   }
 
-  private async launch(env: Ask['env'], prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog, resumed?: RunState): Promise<string> {
+  private async launch({ env, apiKey }: Given, prepared: Prepared, plan: RunPlan, proposer: Proposer, ioFolder: string, log: RunLog, resumed?: RunState): Promise<string> {
     const claim = this.store.claimOf(log.run);
     this.pulse.hold(claim);
     const abort = new AbortController();
@@ -186,6 +193,7 @@ export class Session {
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
       ...this.measuring(prepared, log.run, env),
+      mask: maskFor({ ...process.env, ...env }, apiKey),
       plan,
       ioFolder,
       turn: () => untilAborted(before, abort.signal),
@@ -311,7 +319,7 @@ export class Session {
 
   private measuring(prepared: Prepared, mark: string, env: Ask['env']): ReturnType<ChecksDeps['measuring']> {
     const { confinement } = prepared;
-    return { ...(confinement === undefined ? {} : { confinement }), workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark };
+    return { ...(confinement === undefined ? {} : { confinement }), workspace: prepared.workspace, tools: prepared.tools, env, guard: this.guard, pipes: this.pipes, mark, mask: maskFor({ ...process.env, ...env }) };
   }
 
   private tellActivity({ pausing, ...activity }: RunActivity): void {

@@ -1,3 +1,4 @@
+import type { Mask } from '../../loop/secrets.ts';
 import type { LedgerEvent, RunPlan } from '../../records.ts';
 import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
@@ -31,6 +32,8 @@ export interface Measuring {
   readonly pipes: PipePool;
   /** Each execution's mark begins with it. */
   readonly mark: string;
+  /** Takes secrets out of all that a command gives out, before anybody reads it; known formats alone where it isn't given. */
+  readonly mask?: Mask;
 }
 
 /** The program as it reads now, and the plan's live keys under it. */

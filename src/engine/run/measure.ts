@@ -2,6 +2,8 @@ import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
+import { maskPrinted, maskSecrets } from '../../loop/secrets.ts';
+import { MaskedStream } from '../../loop/secrets/stream.ts';
 import { overLimit } from '../../loop/score/over-limit.ts';
 import type { Confined } from '../confine/bubblewrap.ts';
 import type { Confinement } from '../confine/confinement.ts';
@@ -61,9 +63,11 @@ export async function measure(
   }, confinement?.passes);
   const limits = withDefaults(plan.resources);
   const view = confinement === undefined ? undefined : withOwn(confinement, { kind: 'write', path: measuring.ioFolder });
+  const { mask = maskSecrets } = measuring;
+  const shown = { stdout: new MaskedStream(mask), stderr: new MaskedStream(mask) };
   const execution = await execute(slot.enter({ file: command.file, args: command.args, cwd, env: { ...env, ...measuring.ownEnv, ...command.env }, verbatim: command.verbatim }, view), {
-    timeoutMs, signal, limits, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk) => {
-      const line = lastLine(slot.ownStderr(chunk) ?? chunk);
+    timeoutMs, signal, limits, guard: measuring.guard, pipes: measuring.pipes, mark: `${measuring.mark}.${role}`, onOutput: (chunk, stream) => {
+      const line = lastLine(shown[stream].push(slot.ownStderr(chunk) ?? chunk));
       if (line !== '') onLine(line);
     },
   });
@@ -72,10 +76,11 @@ export async function measure(
   if (stderr === undefined && execution.end === 'exited')
     throw new HumanError('no-scratch', `The private view of your files could not be opened (${causeOf(execution.stderr) ?? 'the system gave no reason'}). Start again when all folders of the project are back in their places.`);
 
+  const masked = (text: string | undefined): string | undefined => (text === undefined ? undefined : mask(text));
   const report = command.readsStdout ? reportOf(command.display) : undefined;
   const output: ScorerOutput = {
-    stdout: execution.stdout,
-    stderr: stderr ?? execution.stderr,
+    stdout: maskPrinted(execution.stdout, execution.droppedBytes, mask),
+    stderr: maskPrinted(stderr ?? execution.stderr, execution.droppedBytes, mask),
     readsStdout: command.readsStdout,
     exitCode: execution.exitCode,
     end: execution.end,
@@ -83,8 +88,8 @@ export async function measure(
     ...(execution.signal === null ? {} : { signal: execution.signal }),
     ...(execution.exceeded === undefined ? {} : { overLimit: overLimit(execution.exceeded, limits) }),
     ...(execution.startError === undefined ? {} : { startError: execution.startError }),
-    ...optional('result', await readIfThere(result)),
-    ...optional('report', report === undefined ? undefined : await slot.written(join(cwd, report.file))),
+    ...optional('result', masked(await readIfThere(result))),
+    ...optional('report', report === undefined ? undefined : masked(await slot.written(join(cwd, report.file)))),
   };
   const reading = readScore(output, plan.metric, report);
   return {

@@ -1,4 +1,5 @@
 import { shownLines } from './lines.ts';
+import { maskSecrets } from '../secrets.ts';
 import type { ScorerOutput } from './output.ts';
 
 /**
@@ -29,7 +30,8 @@ const ERR = 'standard error:\n';
 function tidied(text: string): string {
   // Only the two ends can be shown: the middle of a huge text isn't worth cleaning.
   const ends = text.length > 400_000 ? `${text.slice(0, 100_000)}\n[…]\n${text.slice(-200_000)}` : text;
-  return shownLines(ends).map((line) => line.trimEnd()).join('\n').replace(/\n{3,}/g, '\n\n').replace(/^\n+|\n+$/g, '');
+  // Again, now that no colours stand within a secret.
+  return maskSecrets(shownLines(ends).map((line) => line.trimEnd()).join('\n')).replace(/\n{3,}/g, '\n\n').replace(/^\n+|\n+$/g, '');
 }
 
 /** The beginning and the end of a text, a quarter and three quarters of the room, with what is missing counted. */

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../../loop/secrets.ts';
 import { cleanKey, readBaseUrl } from '../keys.ts';
 
 /** One server, and the key that belongs to its origin. */
@@ -8,7 +9,7 @@ export interface Endpoint {
   /** False for "http://host:11434", which most often lacks its "/v1". */
   readonly hasVersion: boolean;
   readonly key: string | undefined;
-  /** Takes the key out of text that came from a server. */
+  /** Takes the key, and whatever else looks like one, out of text that came from a server. */
   readonly mask: (text: string) => string;
   /** Takes the key out of text of the person's or the model's. */
   readonly maskProse: (text: string) => string;
@@ -22,13 +23,13 @@ const MIN_SECRET_LENGTH = 12;
 export function createEndpoint(baseUrl: string, apiKey = ''): Endpoint {
   const url = readBaseUrl(baseUrl);
   const key = cleanKey(apiKey);
-  const mask = (text: string): string => (key === undefined ? text : text.replaceAll(key, MASK));
+  const mask = (text: string): string => maskSecrets(key === undefined ? text : text.replaceAll(key, MASK));
   return {
     baseUrl: url.href.replace(/\/$/, ''),
     origin: url.origin,
     hasVersion: /\/v\d/.test(url.pathname),
     key,
     mask,
-    maskProse: (text) => (key !== undefined && key.length >= MIN_SECRET_LENGTH ? mask(text) : text),
+    maskProse: (text) => (key !== undefined && key.length >= MIN_SECRET_LENGTH ? text.replaceAll(key, MASK) : text),
   };
 }
