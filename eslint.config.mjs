@@ -42,6 +42,17 @@ export default tseslint.config(
   { files: ['src/engine/**', 'src/language/**'], rules: wall([noVscode, { group: ['**/editor/**', '**/cli/**'], message: 'The engine knows no client.' }]) },
   { files: ['src/wire/**'], rules: wall([noVscode, { group: ['**/engine/**', '**/editor/**', '**/cli/**'], message: 'What clients and engine share knows neither.' }]) },
   { files: ['src/cli/**'], rules: wall([noVscode, { group: ['**/editor/**'], message: 'One client knows nothing of the other.' }]) },
+  {
+    files: ['src/editor/**'],
+    ignores: ['src/editor/messages.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]', message: 'Notices make links of what they quote: use messages.ts.' },
+        { selector: 'NewExpression[callee.name=MarkdownString], Property[key.name=/^(isTrusted|supportHtml|enableScripts|enableCommandUris)$/], AssignmentExpression > MemberExpression.left[property.name=/^(isTrusted|supportHtml)$/]', message: 'What is shown is text: no Markdown, no HTML, no links that are commands.' },
+      ],
+    },
+  },
   { files: ['src/editor/**'], rules: wall([{ group: ['**/engine/**', '**/cli/**'], message: 'Engine and editor meet in protocol.ts and records.ts alone.' }]) },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it', 'suite', 'test'], package: 'mocha' }] }] } },
 );

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { HumanError } from '../errors.ts';
 import { EXIT } from './exit.ts';
 import { hearInterrupts, Interrupted } from './interrupt.ts';
-import { printable } from './printable.ts';
+import { visible } from '../loop/visible.ts';
 import { ownName } from './self.ts';
 
 /** The terminal that a command runs in. */
 export interface Terminal {
-  /** To a pipe byte for byte; to a screen without what it would obey. */
+  /** To a pipe byte for byte; to a screen what it would obey is shown. */
   readonly out: (text: string) => void;
   /** The same for text whose control characters are ours: colours. What it quotes is cleaned already. */
   readonly outColoured: (text: string) => void;
@@ -42,9 +42,9 @@ export function processTerminal(): Terminal {
   };
   stderr.on('error', () => undefined);
   return {
-    out: (text) => write(stdout.isTTY ? printable(text) : text),
+    out: (text) => write(stdout.isTTY ? visible(text) : text),
     outColoured: write,
-    err: (text) => void stderr.write(stderr.isTTY ? printable(text) : text),
+    err: (text) => void stderr.write(stderr.isTTY ? visible(text) : text),
     interactive: stdin.isTTY && stdout.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined,
     width: stdout.isTTY ? widthOf(stdout.columns, env) : Infinity,
@@ -55,7 +55,7 @@ export function processTerminal(): Terminal {
     get self() {
       return ownName({ env, cwd: currentFolder(), node: process.execPath, script: process.argv[1] ?? 'dist/cli.js', platform: process.platform });
     },
-    confirm: (question, otherwise = 'yes') => ask(`${question} ${otherwise === 'yes' ? '[Y/n]' : '[y/N]'} `, otherwise),
+    confirm: (question, otherwise = 'yes') => ask(`${visible(question)} ${otherwise === 'yes' ? '[Y/n]' : '[y/N]'} `, otherwise),
   };
 }
 

@@ -11,6 +11,7 @@ import { acceptInto, type Accepted, type LineEdit } from './merge-edit.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
 import { markOf, openDocumentOf } from './start/target.ts';
+import { messages } from './messages.ts';
 
 const REASON_CHARS = 200;
 
@@ -40,7 +41,7 @@ export async function accept({ runs, dialogs, log }: AcceptDeps, subject: Subjec
   const merge = (): Accepted => acceptInto(document.getText(), baseline, champion, accepted);
   const first = merge();
   if (first.kind === 'same') {
-    void window.showInformationMessage(l10n.t('{0} holds attempt {1} already.', state.plan.target, number));
+    void messages.info(l10n.t('{0} holds attempt {1} already.', state.plan.target, number));
     return;
   }
   if (first.kind === 'conflict' && !(await mayPutMarkers(dialogs, state, first.conflicts))) return;

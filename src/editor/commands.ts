@@ -12,6 +12,7 @@ import { isActive, mainRun, type Runs } from './runs.ts';
 import { newScoringScript } from './start/new-scorer.ts';
 import { autoresearch, type StartDeps } from './start/page.ts';
 import { activityText, statusText } from './status-text.ts';
+import { requireTrust } from './trust.ts';
 
 export interface CommandDeps extends StartDeps, CheckDeps {
   readonly runs: Runs;
@@ -41,7 +42,10 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     on(COMMANDS.pause, async (argument) => {
       if (await steer(deps, argument, 'ratchet/pause')) window.setStatusBarMessage(l10n.t('Ratchet pauses when the attempt in flight is over.'), 5000);
     }),
-    on(COMMANDS.resume, (argument) => steer(deps, argument, 'ratchet/resume')),
+    on(COMMANDS.resume, (argument) => {
+      requireTrust();
+      return steer(deps, argument, 'ratchet/resume');
+    }),
     on(COMMANDS.stop, (argument) => steer(deps, argument, 'ratchet/stop')),
     on(COMMANDS.refresh, deps.refresh),
     on(COMMANDS.menu, () => showMenu(deps)),

@@ -1,4 +1,5 @@
 import { EventEmitter, window, type Disposable, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+import { plainMessage } from '../loop/visible.ts';
 
 /** A row that stands for a value. */
 export interface Choice<T> extends QuickPickItem {
@@ -52,14 +53,18 @@ export class Dialogs implements Disposable {
   async input(options: InputOptions): Promise<string | undefined> {
     const box = window.createInputBox();
     box.title = options.title;
-    box.prompt = options.prompt;
+    box.prompt = plainMessage(options.prompt);
     box.value = options.value;
     box.placeholder = options.placeholder;
     box.password = options.password === true;
     box.ignoreFocusOut = true;
-    box.onDidChangeValue((text) => (box.validationMessage = options.validate?.(text)));
+    const problemOf = (text: string): string | undefined => {
+      const problem = options.validate?.(text);
+      return problem === undefined ? undefined : plainMessage(problem);
+    };
+    box.onDidChangeValue((text) => (box.validationMessage = problemOf(text)));
     return this.answer<string>(box, (accept) => box.onDidAccept(() => {
-      box.validationMessage = options.validate?.(box.value);
+      box.validationMessage = problemOf(box.value);
       if (box.validationMessage === undefined) accept(box.value);
     }));
   }

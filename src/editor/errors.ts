@@ -1,7 +1,8 @@
-import { commands, l10n, window, type LogOutputChannel } from 'vscode';
+import { commands, l10n, type LogOutputChannel } from 'vscode';
 import { COMMANDS } from '../contributions.ts';
 import { HumanError } from '../errors.ts';
 import { HUMAN_ERROR_CODE } from '../protocol.ts';
+import { messages } from './messages.ts';
 
 /** The one click that leads on from a refusal. */
 export interface WayOn {
@@ -26,14 +27,14 @@ export async function tell(error: unknown, log: LogOutputChannel): Promise<void>
   if (sentence !== undefined) {
     log.info(`[editor] refused: ${sentence}`);
     const wayOn = error instanceof Refusal ? error.wayOn : undefined;
-    const picked = await window.showErrorMessage(sentence, ...(wayOn === undefined ? [] : [wayOn.title]));
+    const picked = await messages.error(sentence, ...(wayOn === undefined ? [] : [wayOn.title]));
     if (picked !== undefined && wayOn !== undefined) await commands.executeCommand(wayOn.command);
     return;
   }
   log.error(`[editor] ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const showLog = l10n.t('Show Log');
   const message = error instanceof Error ? error.message : String(error);
-  if ((await window.showErrorMessage(l10n.t('Something in Ratchet failed: {0}', message), showLog)) === showLog)
+  if ((await messages.error(l10n.t('Something in Ratchet failed: {0}', message), showLog)) === showLog)
     await commands.executeCommand(COMMANDS.showLog);
 }
 

@@ -1,8 +1,9 @@
-import { commands, l10n, window, type Disposable } from 'vscode';
+import { commands, l10n, type Disposable } from 'vscode';
 import { COMMANDS, VIEWS } from '../contributions.ts';
 import { askNeeds } from './needs.ts';
 import type { RunView } from './run-source.ts';
 import { isActive, type Runs } from './runs.ts';
+import { messages } from './messages.ts';
 
 /** Tells once of each mistake in a program.md that a run goes on without. */
 export function tellProgramProblems(runs: Runs): Disposable {
@@ -12,7 +13,7 @@ export function tellProgramProblems(runs: Runs): Disposable {
       const problem = view?.state?.programProblem;
       if (view === undefined || problem === undefined || !isActive(view) || told.get(view.run) === problem) continue;
       told.set(view.run, problem);
-      void window.showWarningMessage(problem);
+      void messages.warn(problem);
     }
   });
 }
@@ -37,7 +38,7 @@ async function tellEnd({ run, state }: RunView): Promise<void> {
   // Who stopped it knows, and has nothing to do.
   if (state.end.reason === 'stopped' && !improved) return;
   const sentence = l10n.t('{0} — {1}', state.plan.target, state.end.sentence);
-  const picked = await window.showInformationMessage(sentence, ...(improved ? [show, accept] : [show]));
+  const picked = await messages.info(sentence, ...(improved ? [show, accept] : [show]));
   if (picked === accept) await commands.executeCommand(COMMANDS.accept, { run });
   else if (picked === show) await (improved ? commands.executeCommand(COMMANDS.openBest, { run }) : commands.executeCommand(`${VIEWS.runs}.focus`));
 }

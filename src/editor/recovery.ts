@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { commands, l10n, window, type Disposable, type LogOutputChannel } from 'vscode';
+import { commands, l10n, type Disposable, type LogOutputChannel } from 'vscode';
 import { COMMANDS } from '../contributions.ts';
 import type { Engines, RootEngine } from './connection.ts';
 import { tell } from './errors.ts';
+import { messages } from './messages.ts';
 
 /** A newer client replaces an idle engine within this time. */
 const REPLACED_MS = 2000;
@@ -17,7 +18,7 @@ async function recover(engine: RootEngine, log: LogOutputChannel): Promise<void>
   if ((await engine.find()) !== undefined) return;
   log.error(`[engine] the engine of ${engine.root} ended unexpectedly`);
   const [again, showLog] = [l10n.t('Start It Again'), l10n.t('Show Log')];
-  const picked = await window.showWarningMessage(
+  const picked = await messages.warn(
     l10n.t('Ratchet\'s engine ended unexpectedly, and its run with it. What was measured is kept. A new engine starts nothing by itself.'), again, showLog,
   );
   if (picked === again) await engine.open();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Lab, reply } from './lab.ts';
 import { atTerminal } from './pty.ts';
 
-const EVIL = '\u001b]0;owned\u0007\u001b[2J\u009b31m';
+const EVIL = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
 
 describe('foreign text on a screen', () => {
   let lab: Lab;
@@ -20,9 +20,15 @@ describe('foreign text on a screen', () => {
       const { shown, code } = await atTerminal(lab, args);
       assert.equal(code, 0);
       assert.match(shown, /Twice|#\t/);
+      assert.doesNotMatch(shown, /[\u202a-\u202e\u2066-\u2069]/, 'no text turns around');
       // Colours of ours are what is left.
       assert.doesNotMatch(shown.replaceAll(/\u001b\[(?:32|90|39)m/g, ''), /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
     });
+
+  it('is shown with what is in it, so that a diff reads as it runs', async () => {
+    const { shown } = await atTerminal(lab, ['diff']);
+    assert.ok(shown.includes('#\t<U+001B>]0;owned<U+0007><U+001B>[2J<U+009B>31m<U+202E>'), shown);
+  });
 
   it('ratchet apply commands no terminal', async () => {
     const { shown } = await atTerminal(lab, ['apply', 'f.py', '--reply', 'r/1.md']);

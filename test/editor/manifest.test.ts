@@ -61,9 +61,11 @@ describe('package.json and src/contributions.ts', () => {
     assert.deepEqual(sorted(used), sorted(Object.values(CONTEXT_KEYS)));
   });
 
-  it('offer no run in menus of a folder that is not trusted', () => {
+  it('offer no start, check, script or resumption in menus of a folder that is not trusted', () => {
+    const needTrust: readonly string[] = [COMMANDS.autoresearch, COMMANDS.check, COMMANDS.newScorer, COMMANDS.resume];
     for (const [place, menus] of Object.entries(contributes.menus))
-      for (const { command, when } of menus) if (command === COMMANDS.autoresearch) assert.match(when, /isWorkspaceTrusted/, place);
+      for (const { command, when } of menus) if (needTrust.includes(command)) assert.match(when, /isWorkspaceTrusted/, `${command} in ${place}`);
+    assert.match(contributes.commands.find(({ command }) => command === COMMANDS.resume)?.enablement ?? '', /isWorkspaceTrusted/);
   });
 
   it('have words for every key, and no words without one', () => {

@@ -13,6 +13,7 @@ import { recall } from '../start/memory.ts';
 import { findTarget, type Target } from '../start/target.ts';
 import { requireTrust } from '../trust.ts';
 import { checkPage } from './page.ts';
+import { plainMessage } from '../../loop/visible.ts';
 
 /** What a check works with. */
 export interface CheckDeps {
@@ -50,11 +51,11 @@ function askRepeated(dialogs: Dialogs, { name }: Target, { command, folder, root
 }
 
 async function runCheck(link: EngineLink, target: Target, ask: CheckAsk): Promise<CheckReport> {
-  const options = { location: ProgressLocation.Notification, title: l10n.t('Checking {0}', target.name), cancellable: true };
+  const options = { location: ProgressLocation.Notification, title: plainMessage(l10n.t('Checking {0}', target.name)), cancellable: true };
   return window.withProgress(options, async (progress, token) => {
     const listening = link.on('ratchet/check', ({ doing, what, done, total, spentMs }) => {
       const message = doing === 'queued' ? l10n.t('waiting for another run') : what === undefined ? l10n.t('opening a private view of your files') : `${what} (${l10n.t('{0} of {1}, {2}', done + 1, total, duration(spentMs))})`;
-      progress.report({ message, ...(total === 0 ? {} : { increment: 100 / total }) });
+      progress.report({ message: plainMessage(message), ...(total === 0 ? {} : { increment: 100 / total }) });
     });
     try {
       return await link.request('ratchet/check', ask, token);

@@ -9,6 +9,7 @@ import type { Choice, Dialogs } from '../dialogs.ts';
 import { Refusal } from '../errors.ts';
 import { requireTrust } from '../trust.ts';
 import { findTarget, unsavedText, type Target } from './target.ts';
+import { messages } from '../messages.ts';
 
 /** What making a script works with. */
 interface Deps {
@@ -84,7 +85,7 @@ async function open({ path, text, cursor, metric, copy }: ScorerDraft): Promise<
   const at = new Position(cursor.line, cursor.column);
   await window.showTextDocument(document, { selection: new Selection(at, at) });
   const better = metric.direction === 'lower' ? l10n.t('lower is better') : l10n.t('higher is better');
-  void window.showInformationMessage(l10n.t('It prints {0}; {1}. Look it over, save it, and choose Autoresearch This File.', metric.name, better));
+  void messages.info(l10n.t('It prints {0}; {1}. Look it over, save it, and choose Autoresearch This File.', metric.name, better));
 }
 
 /** Writes a file that isn't there; one that is stays as it is. */

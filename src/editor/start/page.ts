@@ -18,6 +18,8 @@ import { scriptFor } from './new-scorer.ts';
 import { saveProgram } from './save-program.ts';
 import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
 import { findTarget, type Target } from './target.ts';
+import { messages } from '../messages.ts';
+import { plainMessage } from '../../loop/visible.ts';
 
 /** What the start page works with. */
 export interface StartDeps {
@@ -183,7 +185,7 @@ class StartPage {
   private async tryOnce({ page }: AskedPage): Promise<void> {
     const link = await this.link();
     const ask = asSeen(await askOf(this.target, this.draft), page);
-    const options = { location: ProgressLocation.Notification, title: l10n.t('Running the command once on {0}', this.target.name), cancellable: true };
+    const options = { location: ProgressLocation.Notification, title: plainMessage(l10n.t('Running the command once on {0}', this.target.name)), cancellable: true };
     const result = await window.withProgress(options, (_, token) => link.request('ratchet/try', ask, token));
     this.tried = result;
     this.deps.log.info(`[start] one try: ${result.outcome}; ${result.why}`);
@@ -202,7 +204,7 @@ class StartPage {
   private stay(error: unknown): void {
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
-    void window.showErrorMessage(sentence);
+    void messages.error(sentence);
   }
 
   /** What changed since the page was shown is shown again, not started. */

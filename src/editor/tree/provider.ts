@@ -11,6 +11,7 @@ import { nodeId, Nodes, type TreeNode } from './nodes.ts';
 import { listed } from './order.ts';
 import { Pace, SYSTEM_TIMERS } from './pace.ts';
 import { attemptRow, hunkRow, runRow, type Row, type Speech } from './rows.ts';
+import { visible } from '../../loop/visible.ts';
 
 /** At most five refreshes a second, with room for a timer that comes early. */
 const GAP_MS = 220;
@@ -84,13 +85,13 @@ export class RunsTree implements TreeDataProvider<TreeNode>, Disposable {
 
   getTreeItem(node: TreeNode): TreeItem {
     const row = this.rowOf(node);
-    const item = new TreeItem(row?.label ?? '', this.stateOf(node));
+    const item = new TreeItem(visible(row?.label ?? ''), this.stateOf(node));
     item.id = nodeId(node);
     if (row === undefined) return item;
     this.drawn.set(item.id, signature(row));
-    item.description = row.description;
+    item.description = visible(row.description);
     item.iconPath = row.icon.color === undefined ? new ThemeIcon(row.icon.id) : new ThemeIcon(row.icon.id, new ThemeColor(row.icon.color));
-    item.tooltip = row.tooltip;
+    item.tooltip = visible(row.tooltip);
     item.contextValue = row.contextValue;
     item.accessibilityInformation = { label: row.spoken };
     if (this.opens(node)) item.command = { command: COMMANDS.openInlineDiff, title: this.speech.t('Open Inline Diff'), arguments: [{ ...node, preserveFocus: true }] };
