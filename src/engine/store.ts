@@ -7,9 +7,13 @@ import { HumanError } from '../errors.ts';
 import { isClaimed, ownClaim } from './claim.ts';
 import { DISK, type Appending, type Disk } from './store/disk.ts';
 import { readHead, readTail } from './store/part.ts';
+import { refuseUnusual } from './store/plain.ts';
 
 const RUN_ID = /^[0-9a-z][0-9a-z-]{5,63}$/;
 const BLOB_ID = /^[0-9a-f]{64}$/;
+/** Far more than a long run writes; what a workspace brings along is read whole or not at all. */
+const MAX_LEDGER_BYTES = 256 * 2 ** 20;
+const MAX_BLOB_BYTES = 64 * 2 ** 20;
 
 /**
  * A root's data, in `.ratchet/`: runs and blobs. Created with the first run. Nothing in it is followed through a link, and
@@ -60,6 +64,7 @@ export class Store {
   private async readBy(run: string, textAt: (path: string) => Promise<string>): Promise<LedgerText> {
     const path = join(this.runFolder(run), 'ledger.jsonl');
     await refuseLinks(this.folder, join(this.folder, 'runs'), this.runFolder(run), path);
+    await refuseUnusual(path, MAX_LEDGER_BYTES);
     const text = await textAt(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new HumanError('no-such-run', `There is no ledger of a run ${run}.`);
       throw new HumanError('read-only', `${path} can't be read (${error.code ?? 'unknown reason'}).`);
@@ -73,6 +78,7 @@ export class Store {
   async blob(id: BlobId): Promise<string> {
     const path = this.blobPath(id);
     await refuseLinks(this.folder, join(this.folder, 'blobs'), path);
+    await refuseUnusual(path, MAX_BLOB_BYTES);
     const bytes = await readFile(path).catch(() => {
       throw new HumanError('missing-text', `The text ${id.slice(0, 7)} is no longer in ${this.folder}.`);
     });

@@ -102,6 +102,9 @@ export interface RunState {
   readonly nextSeq: number;
 }
 
+/** More than any run has to say of itself. */
+const MAX_NOTES = 200;
+
 /**
  * Folds one event into the run's state. Never throws: an event that doesn't fit (another run's, a second
  * `run-started`, one that was seen already) leaves the state as it is.
@@ -223,7 +226,8 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'measured':
       return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));
     case 'noted':
-      return { ...state, notes: [...(state.notes ?? []), event.sentence] };
+      // A ledger that came with a workspace may hold any number.
+      return (state.notes?.length ?? 0) >= MAX_NOTES ? state : { ...state, notes: [...(state.notes ?? []), event.sentence] };
     case 'judged':
       return judge(state, event);
     case 'waiting': {

@@ -42,9 +42,9 @@ export async function checkFile(deps: CheckDeps, given: Uri | undefined): Promis
 }
 
 /** One question and the start in one: nothing runs before the person has seen the command. */
-function askRepeated(dialogs: Dialogs, { name }: Target, { command, folder, root }: StartPage): Promise<CheckAsk['repeated']> {
+function askRepeated(dialogs: Dialogs, { name }: Target, { command, folder, root, opens = [] }: StartPage): Promise<CheckAsk['repeated']> {
   const rows: readonly Choice<'said' | 'once'>[] = [
-    { label: `$(sync) ${l10n.t('Check: This Comes Back')}`, description: l10n.t('often enough to be worth a loop'), detail: l10n.t('Runs {0} in {1}, on the file and on broken copies of it, for up to two minutes or a twentieth of the run.', command ?? '', folder ?? root), value: 'said' },
+    { label: `$(sync) ${l10n.t('Check: This Comes Back')}`, description: l10n.t('often enough to be worth a loop'), detail: l10n.t('Runs {0} in {1}, on the file and on broken copies of it, for up to two minutes or a twentieth of the run.', command ?? '', folder ?? root) + (opens.length === 0 ? '' : ` ${l10n.t('program.md opens its confinement: {0}.', opens.join('; '))}`), value: 'said' },
     { label: `$(circle-outline) ${l10n.t('Check: This Is Done Once')}`, value: 'once' },
   ];
   return dialogs.pick(rows, { title: l10n.t('Check {0}', name), placeholder: l10n.t('Is it loopable? Your file stays as it is.') });

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Samples } from '../../loop/audit/evidence.ts';
 import { OUTCOMES } from '../../records.ts';
 import { HumanError } from '../../errors.ts';
+import { refuseUnusual } from '../store/plain.ts';
 import { storeError, type Store } from '../store.ts';
 
 /** What a check of one text and one scorer has measured so far. */
@@ -17,6 +18,7 @@ export interface CheckRecord {
 const NOTHING: CheckRecord = { samples: {} };
 /** Of each text that was checked one file stays; so many are enough. */
 const MOST_RECORDS = 50;
+const MOST_BYTES = 16 * 2 ** 20;
 
 const sample = v.looseObject({
   order: v.number(), outcome: v.picklist(OUTCOMES), score: v.optional(v.number()), durationMs: v.number(), seed: v.number(), why: v.string(), values: v.number(),
@@ -34,7 +36,10 @@ export class CheckRecords {
 
   /** Empty where nothing was kept, or nothing that can be read. */
   async read(key: string): Promise<CheckRecord> {
-    const text = await this.store.unlinked('checks', `${key}.json`).then((path) => readFile(path, 'utf8')).catch(() => undefined);
+    const text = await this.store.unlinked('checks', `${key}.json`).then(async (path) => {
+      await refuseUnusual(path, MOST_BYTES);
+      return readFile(path, 'utf8');
+    }).catch(() => undefined);
     if (text === undefined) return NOTHING;
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), record), text);
     // Optional fields of the schema are ones that are absent, never undefined: it was JSON.
