@@ -154,6 +154,8 @@ export interface Measured extends EventBase {
   readonly blocked?: readonly string[];
   /** What disagrees with the value that was taken, in one sentence (a second, differing score). */
   readonly conflict?: string;
+  /** Why it doesn't count and was made again, in one sentence: the machine slept meanwhile. Nothing is judged by it. */
+  readonly uncounted?: string;
 }
 
 export interface Judged extends EventBase {
@@ -176,6 +178,14 @@ export interface Waiting extends EventBase {
 export interface Noted extends EventBase {
   readonly type: 'noted';
   readonly sentence: string;
+}
+
+/** The clock went on by so much that was no time of the run: the machine slept, or somebody set the clock. */
+export interface ClockSlipped extends EventBase {
+  readonly type: 'clock-slipped';
+  readonly what: 'slept' | 'set';
+  /** In milliseconds; less than 0 where the clock was set back. */
+  readonly slippedMs: number;
 }
 
 export interface Steered extends EventBase {
@@ -218,7 +228,7 @@ export interface RunResumed extends EventBase {
 }
 
 export type LedgerEvent =
-  | RunStarted | ScratchOpened | EpochStarted | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | Steered | Reviewed | RunEnded | RunResumed;
+  | RunStarted | ScratchOpened | EpochStarted | AttemptStarted | Proposed | ProposalFailed | Edited | Measured | Judged | Waiting | Noted | ClockSlipped | Steered | Reviewed | RunEnded | RunResumed;
 
 /** An event as a stage makes it: the store adds version, run, sequence and time. */
 export type NewEvent = LedgerEvent extends infer E ? (E extends LedgerEvent ? Omit<E, keyof EventBase> : never) : never;

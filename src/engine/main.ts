@@ -10,6 +10,7 @@ import { AllowedAnswers } from '../wire/allowed.ts';
 import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import { HERE, STALE_MS } from './claim.ts';
+import { systemClocks } from './conditions/clocks.ts';
 import { probeConfinement } from './confine/probe.ts';
 import { takeLock, type Lock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
@@ -78,6 +79,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     answers,
     build: options.build,
     now: () => new Date(),
+    readClocks: systemClocks,
     slotFolder: () => newSlotFolder(top, process.env),
     onEvent: (event) => door.tell('ratchet/event', event, event.run),
     onActivity: (activity) => door.tell('ratchet/activity', activity, activity.run),

@@ -4,7 +4,6 @@ import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
 import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
-import { stopNow } from '../loop/stop.ts';
 import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
 import { Again } from './run/again.ts';
@@ -54,7 +53,7 @@ export async function run(given: RunContext): Promise<RunState> {
     }
   } catch (error) {
     // A server that was waited for until a rule ended the run: the rule is what ended it.
-    const waited = error instanceof ProposerError && error.retryable ? stopNow(book.state, context.now().getTime()) : undefined;
+    const waited = error instanceof ProposerError && error.retryable ? await book.stop() : undefined;
     const end = waited ?? failureSentence(error, context.signal);
     await book.end(end.reason, end.sentence);
   } finally {
@@ -172,15 +171,14 @@ class Stages {
     const { context, book } = this;
     await this.betweenAttempts();
     await this.steer();
-    const nowMs = context.now().getTime();
-    const stop = stopNow(book.state, nowMs);
-    const isLate = this.isNight() && lastQuarterBegan(book.state, nowMs);
+    const stop = await book.stop();
+    const isLate = this.isNight() && lastQuarterBegan(book.state, context.now().getTime());
     const change = stop === undefined ? await this.around.changedMeanwhile() : undefined;
     if (change !== undefined && !(await this.again.newEpoch(change))) return false;
     if (stop === undefined && !isLate) return true;
     await this.settle();
     await this.audit.tell();
-    const end = stop ?? stopNow(book.state, context.now().getTime());
+    const end = stop ?? await book.stop();
     await book.end(end?.reason ?? 'settled', end?.sentence ?? 'Ended: three quarters of the night were for attempts, and what looked better is settled.');
     return false;
   }
@@ -247,7 +245,7 @@ class Stages {
     const blind = this.sensed.of(parentText)?.blind;
     return askPatiently(() => propose(context, book.state, number, parentText, { lastOutput: this.verifying.lastOutput, ...(blind === undefined ? {} : { blind }) }), {
       wait: number > 1,
-      goOn: () => !context.signal.aborted && stopNow(book.state, context.now().getTime()) === undefined,
+      goOn: async () => !context.signal.aborted && (await book.stop()) === undefined,
       sleep: (ms) => context.sleep(ms),
       onFailure: (error) => this.proposalFailed(number, error),
       onWait: (note) => context.onActivity({ doing: 'retrying', attempt: number, note }),

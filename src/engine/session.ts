@@ -7,6 +7,8 @@ import { foldAll, type RunState } from '../loop/ledger.ts';
 import { HumanError } from '../errors.ts';
 import type { AllowedAnswers } from '../wire/allowed.ts';
 import { Checks, type ChecksDeps } from './checks.ts';
+import { ClockWatch } from './conditions/clock-watch.ts';
+import type { ReadClocks } from './conditions/clocks.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
 import { PipePool } from './execute/pipes.ts';
 import { maskFor } from './known-secrets.ts';
@@ -31,6 +33,7 @@ import { WorkFolders } from './work-folders.ts';
 /** What a session needs from outside. */
 export interface SessionDeps extends Omit<World, 'scratch'> {
   readonly build: string;
+  readonly readClocks: ReadClocks;
   /** Absolute folder of the root's data. */
   readonly data: string;
   readonly scratch: ScratchProbe;
@@ -189,6 +192,7 @@ export class Session {
     const abort = new AbortController();
     const gate = new Gate();
     const chosen: number[] = [];
+    const clocks = new ClockWatch(this.deps.readClocks);
     const { before, end: endTurn } = this.turns.take();
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
@@ -208,6 +212,7 @@ export class Session {
       projectModules: prepared.projectModules,
       build: this.deps.build,
       now: this.deps.now,
+      clocks,
       sleep: (ms) => sleep(ms, undefined, { signal: abort.signal }).catch(() => undefined),
       signal: abort.signal,
       paused: () => gate.isClosed,
@@ -223,6 +228,7 @@ export class Session {
       .then(() => undefined)
       .finally(async () => {
         endTurn();
+        clocks.dispose();
         this.active.delete(log.run);
         this.taken.delete(plan.target);
         this.deps.onRun({ run: log.run, active: false, target: plan.target });

@@ -79,6 +79,7 @@ const anyEvent = v.variant('type', [
   event('judged', { attempt: count, verdict: v.picklist(VERDICTS), evidence: v.looseObject({ reason: v.string() }) }),
   event('waiting', { attempt: count, evidence: v.looseObject({ reason: v.string() }) }),
   event('noted', { sentence: v.string() }),
+  event('clock-slipped', { what: v.picklist(['slept', 'set']), slippedMs: v.number() }),
   event('steered', { what: v.picklist(['program', 'program-ignored', 'paused', 'resumed']), why: v.optional(v.string()), waits: v.optional(v.array(v.string())) }),
   event('reviewed', { attempt: count, action: v.picklist(['accepted', 'kept']), text: blob }),
   event('run-ended', { reason: v.picklist(END_REASONS), sentence: v.string(), needs: v.optional(v.array(v.string())), aliveAt: v.optional(v.string()) }),

@@ -1,5 +1,5 @@
 import type {
-  BlobId, EndReason, EpochStarted, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunResumed, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
+  BlobId, ClockSlipped, EndReason, EpochStarted, Evidence, Judged, LedgerEvent, Measured, Reviewed, RunPlan, RunResumed, RunStarted, ScratchOpened, Signal, Steered, Usage, Verdict,
 } from '../records.ts';
 import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { learn } from './verifier/learn.ts';
@@ -21,6 +21,8 @@ export interface AttemptState {
   readonly tokens?: number;
   /** Of the start file and of what the best builds on: those of the present epoch. */
   readonly measurements: readonly Measured[];
+  /** Those that don't count and were made again: the machine slept meanwhile. */
+  readonly uncounted?: readonly Measured[];
   /** Those of epochs before. */
   readonly earlier?: readonly Measured[];
   /** In which epoch it was measured; absent in the first. */
@@ -32,6 +34,8 @@ export interface AttemptState {
   readonly verdict?: Verdict;
   readonly evidence?: Evidence;
   readonly endedAt?: string;
+  /** Sequence number of the event that decided it: a clock can be set back. */
+  readonly endedSeq?: number;
   /** Looks better, and waits for a person to decide. */
   readonly waits?: boolean;
   readonly signals?: readonly Signal[];
@@ -83,7 +87,7 @@ export interface RunState {
   readonly paused: boolean;
   /** When the pause that lasts began. */
   readonly pausedAt?: string;
-  /** Time of the pauses that are over, in milliseconds: of the whole run, and up to the last keep. */
+  /** Time that was none of the run, in milliseconds, of the whole run and up to the last keep: pauses that are over, and by how much the clock slipped. */
   readonly pausedMs: number;
   readonly pausedMsAtKeep: number;
   readonly program?: BlobId;
@@ -113,6 +117,7 @@ export function fold(state: RunState | undefined, event: LedgerEvent): RunState 
   if (event.type === 'run-started') return state ?? begin(event);
   if (state === undefined || event.run !== state.id || event.seq < state.nextSeq) return state;
   const next = advance(state, event);
+  if (event.type === 'measured' && event.uncounted !== undefined) return { ...next, nextSeq: event.seq + 1 };
   const known = event.type === 'reviewed' || event.type === 'epoch-started' ? next.known : learnInEpoch(state, event);
   const whose = isRunOfStart(state, event) ? 0 : isRunOfOldBest(state, event) ? state.champion : undefined;
   const told = known !== undefined && whose !== undefined && event.type === 'measured' && event.score !== undefined ? withStartScore(next, known, whose, event.score) : next;
@@ -132,8 +137,8 @@ export function attemptOf(state: RunState, number: number): AttemptState | undef
 }
 
 /** The scorer's runs on an attempt's own text: those of the candidate, and as the parent of others, which come after its verdict. */
-export function ownRuns({ number, measurements, verdict, endedAt }: AttemptState): readonly Measured[] {
-  const isParent = ({ at }: Measured): boolean => number === 0 || (verdict !== undefined && endedAt !== undefined && at > endedAt);
+export function ownRuns({ number, measurements, verdict, endedSeq }: AttemptState): readonly Measured[] {
+  const isParent = ({ seq }: Measured): boolean => number === 0 || (verdict !== undefined && endedSeq !== undefined && seq > endedSeq);
   return measurements.filter((run) => run.role === 'candidate' || (run.role === 'parent' && isParent(run)));
 }
 
@@ -224,10 +229,13 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
         ...(event.blind === undefined ? {} : { blind: event.blind }),
       }));
     case 'measured':
-      return withAttempt(state, event.attempt, event.at, (attempt) => ({ measurements: [...attempt.measurements, event] }));
+      return withAttempt(state, event.attempt, event.at, ({ measurements, uncounted = [] }) =>
+        (event.uncounted === undefined ? { measurements: [...measurements, event] } : { uncounted: [...uncounted, event] }));
     case 'noted':
       // A ledger that came with a workspace may hold any number.
       return (state.notes?.length ?? 0) >= MAX_NOTES ? state : { ...state, notes: [...(state.notes ?? []), event.sentence] };
+    case 'clock-slipped':
+      return slipped(state, event);
     case 'judged':
       return judge(state, event);
     case 'waiting': {
@@ -352,6 +360,26 @@ function resumed({ end, pausedAt, ...state }: RunState, { at }: RunResumed): Run
   return { ...state, paused: false, pausedMs: state.pausedMs + lengthMs(from, at) };
 }
 
+/** Time that slipped by is none of the run, as a pause is; a pause that lasts began by the clock as it goes now. */
+function slipped(state: RunState, { what, slippedMs }: ClockSlipped): RunState {
+  const { pausedAt, pausedMs, plan } = state;
+  return {
+    ...state,
+    pausedMs: pausedMs + slippedMs,
+    ...(pausedAt === undefined ? {} : { pausedAt: new Date(Date.parse(pausedAt) + slippedMs).toISOString() }),
+    ...(what === 'set' ? { plan: atSetClock(plan, slippedMs) } : {}),
+  };
+}
+
+/** Times of the clock are those that it shows now; of a clock whose date was wrong, on the day that was meant. */
+function atSetClock(plan: RunPlan, slippedMs: number): RunPlan {
+  const movedMs = Math.round(slippedMs / DAY_MS) * DAY_MS;
+  const { untilMs } = plan.stop;
+  return { ...plan, morningMs: plan.morningMs + movedMs, stop: { ...plan.stop, ...(untilMs === undefined ? {} : { untilMs: untilMs + movedMs }) } };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
 /** Time between two moments; none where they can't be read, or a clock was set back. */
 function lengthMs(from: string, to: string): number {
   const ms = Date.parse(to) - Date.parse(from);
@@ -366,6 +394,7 @@ function judge(state: RunState, event: Judged): RunState {
     ...(waits === undefined ? {} : { waits: false }),
     evidence: event.evidence,
     endedAt: event.at,
+    endedSeq: event.seq,
     ...(event.hypothesis === undefined ? {} : { hypothesis: event.hypothesis }),
   }));
   if (event.verdict === 'kept') return { ...withImprovement(next, event.at), champion: event.attempt };

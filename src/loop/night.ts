@@ -19,13 +19,14 @@ export function lastQuarterBegan(state: RunState, nowMs: number): boolean {
   const baseline = firstRun(state);
   if (start === undefined || baseline === undefined) return false;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
-  const startMs = Date.parse(start.startedAt);
+  // When it would have begun without pauses, and by the clock as it goes now.
+  const workedFromMs = Date.parse(start.startedAt) + state.pausedMs;
   const tried = state.attempts.filter(({ number, verdict, waits }) => number > 0 && ((verdict !== undefined && verdict !== 'cancelled') || waits === true)).length;
   const shares = [
     // A number of attempts is tried whole: settling them takes time, not attempts.
     rules.attempts === undefined || tried < rules.attempts ? 0 : 1,
-    rules.hours === undefined ? 0 : (nowMs - startMs - state.pausedMs) / (rules.hours * 3_600_000),
-    rules.untilMs === undefined || rules.untilMs <= startMs ? 0 : (nowMs - startMs) / (rules.untilMs - startMs),
+    rules.hours === undefined ? 0 : (nowMs - workedFromMs) / (rules.hours * 3_600_000),
+    rules.untilMs === undefined || rules.untilMs <= workedFromMs ? 0 : (nowMs - workedFromMs) / (rules.untilMs - workedFromMs),
   ];
   return Math.max(...shares) >= SETTLING;
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { systemClocks } from '../../src/engine/conditions/clocks.ts';
 import { loadParsers } from '../../src/engine/parsers.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { LedgerEvent } from '../../src/records.ts';
@@ -32,7 +33,7 @@ describe('a run in a copy of the workspace', function () {
     const events: LedgerEvent[] = [];
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const session = new Session({
-      root, top: root, data: join(base, 'data'), parsers: await loadParsers(grammars), scratch: { kind: 'copy', how: 'A copy.' }, build: 'test', now: () => new Date(),
+      root, top: root, data: join(base, 'data'), parsers: await loadParsers(grammars), scratch: { kind: 'copy', how: 'A copy.' }, build: 'test', now: () => new Date(), readClocks: systemClocks,
       slotFolder: () => Promise.resolve(join(base, `slot-${Math.random().toString(36).slice(2)}`)), onEvent: (event) => { events.push(event); }, onActivity: () => undefined, onRun: ({ active }) => { if (!active) end(); }, onIdle: () => undefined, onFault: () => undefined,
     });
     try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { attemptOf, fold, foldAll, scoreOf, standingScores, textOf } from '../../src/loop/ledger.ts';
+import { attemptOf, fold, foldAll, ownRuns, scoreOf, standingScores, textOf } from '../../src/loop/ledger.ts';
 import { ledgerLine, parseLedger } from '../../src/loop/ledger-text.ts';
 import type { Metric, NewEvent } from '../../src/records.ts';
 import { anyEvent, begun, BLOB, measured, numbered, plan, started } from './events.ts';
@@ -67,6 +67,22 @@ describe('the fold of a ledger', () => {
     assert.equal(chosen.known?.parent, undefined, 'a person can choose one of before: it is measured before it is compared');
     const next = folded([measured(0, 10), measured(2, 21, { role: 'parent' }), ...kept(3, 2, 21, 30)]);
     assert.deepEqual([standingScores(next), attemptOf(next, 3)?.epoch], [{ from: 10, best: 30 }, 1]);
+  });
+
+  it('tells an attempt\'s own runs from those of its parent by their order, as a clock can be set back', () => {
+    const events = numbered([...begun(40), { type: 'attempt-started', attempt: 1, parent: 0 }, measured(1, 39, { role: 'parent' }), measured(1, 50), { type: 'judged', attempt: 1, verdict: 'kept', evidence: { reason: 'better', score: 50 } }, measured(1, 51, { role: 'parent' })]);
+    const setBack = events.map((event, index) => (index === events.length - 1 ? { ...event, at: new Date(0).toISOString() } : event));
+    const attempt = attemptOf(foldAll(setBack) ?? assert.fail(), 1) ?? assert.fail();
+    assert.deepEqual(ownRuns(attempt).map(({ score }) => score), [50, 51]);
+  });
+
+  it('leaves what doesn\'t count out of all that is judged by', () => {
+    const counted = [...begun(40), { type: 'attempt-started', attempt: 1, parent: 0 } as const];
+    const spoiled = (role: 'candidate' | 'parent'): NewEvent => measured(1, 99, { role, uncounted: 'While it ran, the machine slept.' });
+    const { attempts, nextSeq, ...rest } = foldAll(numbered([...counted, spoiled('candidate'), spoiled('parent')])) ?? assert.fail();
+    const { attempts: before, nextSeq: _, ...plain } = foldAll(numbered(counted)) ?? assert.fail();
+    assert.deepEqual(rest, plain);
+    assert.deepEqual([attempts[0], attempts[1]?.measurements, attempts[1]?.uncounted?.length, nextSeq], [before[0], [], 2, counted.length + 2]);
   });
 
   it('knows a program that is ignored until it is mended', () => {

@@ -80,6 +80,38 @@ describe('when a run ends', () => {
     assert.equal(stopNow(pausedFor({}, kept), T0 + 6 * HOUR)?.reason, 'patience', 'a pause before the last keep counts no more');
   });
 
+  it('counts no hours that the machine slept, and none by which the clock was set, in a pause or out of it', () => {
+    const HOUR = 3_600_000;
+    const slip = (what: 'slept' | 'set', hours: number): NewEvent => ({ type: 'clock-slipped', what, slippedMs: hours * HOUR });
+    const after = (stop: StopRules, events: readonly (readonly [hours: number, NewEvent])[]): RunState => {
+      const all = events.map(([hours, event], index) => ({ v: 1 as const, run: 'run-1', seq: 4 + index, ...event, at: new Date(T0 + hours * HOUR).toISOString() }));
+      return foldAll([...numbered(begun(40, { ...plan, stop }, { durationMs: 120_000 })), ...all]) ?? assert.fail();
+    };
+    const ends = (state: RunState, hours: number): string => stopNow(state, T0 + hours * HOUR + 1000)?.reason ?? 'goes on';
+    for (const what of ['slept', 'set'] as const) {
+      const woken = after({ hours: 2 }, [[9, slip(what, 8)]]);
+      assert.deepEqual([ends(woken, 9.99), ends(woken, 10)], ['goes on', 'hours']);
+      const patient = after({}, [[9, slip(what, 6)]]);
+      assert.deepEqual([ends(patient, 8.99), ends(patient, 9.01)], ['goes on', 'patience']);
+      // One hour of work, a pause of three in which another eight slip by, and one more of work.
+      const paused = after({ hours: 2 }, [[1, { type: 'steered', what: 'paused' }], [12, slip(what, 8)], [12, { type: 'steered', what: 'resumed' }]]);
+      assert.deepEqual([ends(paused, 12.99), ends(paused, 13)], ['goes on', 'hours']);
+    }
+    const back = after({ hours: 2 }, [[-4, slip('set', -5)]]);
+    assert.deepEqual([ends(back, -3.01), ends(back, -3)], ['goes on', 'hours'], 'an hour of work before, and one after');
+    const pausedBack = after({ hours: 2 }, [[1, { type: 'steered', what: 'paused' }], [-6, slip('set', -8)], [-5, { type: 'steered', what: 'resumed' }]]);
+    assert.deepEqual([ends(pausedBack, -4.01), ends(pausedBack, -4)], ['goes on', 'hours']);
+  });
+
+  it('ends at a time of the clock as the clock shows it, on the day that was meant', () => {
+    const HOUR = 3_600_000;
+    const set = (hours: number): RunState => foldAll(numbered([...begun(40, { ...plan, stop: { untilMs: T0 + 8 * HOUR } }), { type: 'clock-slipped', what: 'set', slippedMs: hours * HOUR }])) ?? assert.fail();
+    const untilHours = (hours: number): number => ((set(hours).plan.stop.untilMs ?? 0) - T0) / HOUR;
+    assert.deepEqual([1, -1, 9].map(untilHours), [8, 8, 8], 'the clock was wrong by hours');
+    assert.deepEqual([24 * 400 + 1, -24 * 7 - 3].map(untilHours), [24 * 400 + 8, -24 * 7 + 8], 'its date was wrong');
+    assert.equal(set(24 * 400).plan.morningMs, morning + 24 * 400 * HOUR);
+  });
+
   it('ends a slow run after three hours without an improvement', () => {
     const state = foldAll(numbered(begun(40, { ...plan, stop: {} }, { durationMs: 120_000 })));
     assert.ok(state);

@@ -59,6 +59,7 @@ export async function show(terminal: Terminal, run: string, number: number | und
     printed.add(measured.output);
     terminal.out(`\n--- what ${own.includes(measured) ? 'the scorer' : printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
   }
+  for (const { uncounted } of attempt.uncounted ?? []) terminal.out(`\n--- a run that doesn't count --- ${cleanLine(uncounted ?? '', MAX_LINE_CHARS)}\n`);
   if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
   return EXIT.done;
 }

@@ -1,3 +1,4 @@
+import { systemClocks } from '../../engine/conditions/clocks.ts';
 import { probeConfinement } from '../../engine/confine/probe.ts';
 import { loadParsers } from '../../engine/parsers.ts';
 import { probeScratch } from '../../engine/scratch/create.ts';
@@ -43,7 +44,7 @@ async function scoreOnce(terminal: Terminal, place: Place & { readonly target: s
   const confinement = await probeConfinement(scratch, top, terminal.env, signal);
   const answers = new AllowedAnswers(place.runtime.folder);
   const session = new Session({
-    root: place.root, top, data: place.store.folder, parsers, scratch, confinement, answers, build: BUILD, now: () => new Date(), slotFolder: () => newSlotFolder(top, terminal.env),
+    root: place.root, top, data: place.store.folder, parsers, scratch, confinement, answers, build: BUILD, now: () => new Date(), readClocks: systemClocks, slotFolder: () => newSlotFolder(top, terminal.env),
     onEvent: nothing, onActivity: nothing, onRun: nothing, onIdle: nothing, onFault: nothing,
   });
   try {

@@ -3,6 +3,7 @@ import type { LedgerEvent, RunPlan } from '../../records.ts';
 import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
+import type { ClockWatch } from '../conditions/clock-watch.ts';
 import type { Confinement } from '../confine/confinement.ts';
 import type { Guard } from '../execute/guard.ts';
 import type { PipePool } from '../execute/pipes.ts';
@@ -62,6 +63,8 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly projectModules: ReadonlySet<string>;
   readonly build: string;
   readonly now: () => Date;
+  /** Tells time that was none of the run: the machine slept, or the clock was set. */
+  readonly clocks: ClockWatch;
   /** Resolves after so many milliseconds, or at once when the run is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { CommandPlan, HoldoutPlan, MeasurementRole, StagePlan } from '../../records.ts';
 import { LINES } from '../../loop/checks/limits.ts';
+import { slipsSince } from '../../loop/clocks.ts';
 import { lineTexts } from '../../loop/edit/lines.ts';
 import { feedbackOf, readGate } from '../../loop/score.ts';
 import { blockedOf } from '../confine/outside.ts';
@@ -10,6 +11,7 @@ import { measure, type Measurement } from './measure.ts';
 import { ownFilesSentence } from './own-files.ts';
 import { whenOpen } from './reopen.ts';
 import { SeedPlaces } from './seeds.ts';
+import { spoiledWords } from './spoiled.ts';
 import { survivorsSentence } from './survivors.ts';
 
 /** What is measured, and for which attempt. */
@@ -35,7 +37,17 @@ export class Measurer {
     this.seeds = new SeedPlaces(context.plan, context.parsers);
   }
 
-  async run({ attempt, text, role, timeoutMs, seed, beside }: Job): Promise<Measurement> {
+  /** One run that counts: what the machine slept through, or what was timed by a clock that jumped, is made again. */
+  async run(job: Job): Promise<Measurement> {
+    for (let spoiled = 0; ;) {
+      const before = this.context.clocks.slips();
+      const result = await this.runOnce(job, (done) => (done.outcome === 'cancelled' ? undefined : spoiledWords(slipsSince(before, this.context.clocks.slips()), spoiled)));
+      if (result.counts || this.context.signal.aborted) return result;
+      spoiled++;
+    }
+  }
+
+  private async runOnce({ attempt, text, role, timeoutMs, seed, beside }: Job, whySpoiled: (done: Measurement) => string | undefined): Promise<Measurement & { readonly counts: boolean }> {
     const { context, book } = this;
     const measuring = beside === undefined ? context : measuringOf(context, beside.command);
     const placed = this.seeds.seeded(text, seed);
@@ -45,6 +57,7 @@ export class Measurer {
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });
     const { reading } = result;
+    const uncounted = whySpoiled(result);
     const blocked = blockedOf(`${result.output.stdout}\n${result.output.stderr}`, measuring).allow;
     const gate = role === 'gate' ? readGate(result.output, result.report) : undefined;
     const metrics = beside === undefined ? this.withLines(reading.metrics, text) : reading.metrics;
@@ -68,11 +81,13 @@ export class Measurer {
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
       ...(blocked.length === 0 ? {} : { blocked }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
+      ...(uncounted === undefined ? {} : { uncounted }),
     });
+    if (uncounted !== undefined) await book.write({ type: 'noted', sentence: `A run of the scorer for ${attempt === 0 ? 'the start file' : `attempt ${attempt}`} doesn't count. ${uncounted}` });
     const left = survivorsSentence(result.survivors, attempt);
     if (left !== undefined) await book.write({ type: 'noted', sentence: left });
     if (attempt === 0 && role !== 'canary') await this.noteOwnFiles(result.altered, beside?.command.name);
-    return result;
+    return { ...result, counts: uncounted === undefined };
   }
 
   /** Says once of each command that it writes over what candidates are judged by. */

@@ -1,7 +1,6 @@
 import { attemptOf, textOf } from '../../loop/ledger.ts';
 import { mergeInto } from '../../loop/merge.ts';
 import { toSettle, unsettledReason } from '../../loop/night.ts';
-import { stopNow } from '../../loop/stop.ts';
 import { tokensOf } from '../code.ts';
 import type { Book } from './book.ts';
 import type { RunContext } from './context.ts';
@@ -17,7 +16,7 @@ export async function settleNight(context: RunContext, book: Book, verifying: Ve
   verifying.settling = true;
   for (const number of toSettle(book.state)) {
     await between();
-    if (outOfTime(book, context.now().getTime())) return;
+    if (await outOfTime(book)) return;
     if (toSettle(book.state).includes(number)) await settleOne(context, book, verifying, number);
   }
 }
@@ -51,7 +50,7 @@ async function settleOne(context: RunContext, book: Book, verifying: Verifying, 
 }
 
 /** Attempts that are used up are no reason to leave the night unsettled; time and money are. */
-function outOfTime(book: Book, nowMs: number): boolean {
-  const reason = stopNow(book.state, nowMs)?.reason;
+async function outOfTime(book: Book): Promise<boolean> {
+  const reason = (await book.stop())?.reason;
   return reason !== undefined && reason !== 'attempts' && reason !== 'patience' && reason !== 'tokens';
 }

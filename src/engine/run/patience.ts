@@ -8,7 +8,7 @@ export interface Patience {
   /** Whether a failure that may pass is waited for at all. */
   readonly wait: boolean;
   /** Whether the run's stop rules leave it going on. */
-  readonly goOn: () => boolean;
+  readonly goOn: () => Promise<boolean>;
   readonly sleep: (ms: number) => Promise<void>;
   /** Told of each failure, before it is decided whether to ask again. */
   readonly onFailure: (error: ProposerError) => Promise<void>;
@@ -26,11 +26,11 @@ export async function askPatiently<T>(ask: () => Promise<T>, may: Patience): Pro
     } catch (error) {
       if (!(error instanceof ProposerError)) throw error;
       await may.onFailure(error);
-      if (!error.retryable || !may.wait || !may.goOn()) throw error;
+      if (!error.retryable || !may.wait || !(await may.goOn())) throw error;
       const ms = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0;
       may.onWait(error.message, ms);
       await may.sleep(ms);
-      if (!may.goOn()) throw error;
+      if (!(await may.goOn())) throw error;
     }
   }
 }

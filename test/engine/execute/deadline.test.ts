@@ -23,4 +23,22 @@ describe('deadline', () => {
     for (const callOff of callOffs) callOff();
     assert.deepEqual(fired, []);
   });
+
+  it('is neither brought near nor put off by a clock that somebody sets', async () => {
+    const { now } = Date;
+    const fired: string[] = [];
+    const callOff = after(60_000, () => { fired.push('far'); });
+    const near = new Promise<void>((resolve) => after(20, resolve));
+    try {
+      for (const hours of [9, -9]) {
+        Date.now = () => now() + hours * 3_600_000;
+        await Promise.race([near, new Promise((resolve) => setTimeout(resolve, 5))]);
+      }
+      await near;
+    } finally {
+      Date.now = now;
+      callOff();
+    }
+    assert.deepEqual(fired, []);
+  });
 });

@@ -13,7 +13,7 @@ describe('asking for a proposal', () => {
   const busy = new ProposerError('server', 'The server is overloaded.', true);
   const slept: number[] = [];
   const told: string[] = [];
-  const may = { onFailure: (error: ProposerError) => Promise.resolve(void told.push(error.message)), wait: true, goOn: () => true, sleep: (ms: number) => Promise.resolve(void slept.push(ms)), onWait: () => undefined };
+  const may = { onFailure: (error: ProposerError) => Promise.resolve(void told.push(error.message)), wait: true, goOn: () => Promise.resolve(true), sleep: (ms: number) => Promise.resolve(void slept.push(ms)), onWait: () => undefined };
   beforeEach(() => {
     slept.splice(0);
     told.splice(0);
@@ -33,9 +33,9 @@ describe('asking for a proposal', () => {
   });
 
   it('ends when the run\'s stop rules say so, before and after the wait', async () => {
-    await assert.rejects(askPatiently(failing([busy]), { ...may, goOn: () => false }), busy);
+    await assert.rejects(askPatiently(failing([busy]), { ...may, goOn: () => Promise.resolve(false) }), busy);
     let asked = 0;
-    await assert.rejects(askPatiently(failing([busy]), { ...may, goOn: () => asked++ === 0 }), busy);
+    await assert.rejects(askPatiently(failing([busy]), { ...may, goOn: () => Promise.resolve(asked++ === 0) }), busy);
     assert.deepEqual(slept, [10_000]);
   });
 });
