@@ -30,6 +30,7 @@ export const SETTINGS = {
   processes: 'ratchet.scorer.processes',
   cpu: 'ratchet.scorer.cpu',
   fileSize: 'ratchet.scorer.fileSize',
+  keepAwake: 'ratchet.keepAwake',
   attempts: 'ratchet.stop.attempts',
   hours: 'ratchet.stop.hours',
   patience: 'ratchet.stop.patience',

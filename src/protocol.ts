@@ -166,6 +166,8 @@ export interface StartPage {
   readonly allowed?: readonly string[];
   /** What one run of the scorer may use, defaults included. */
   readonly resources?: ResourceLimits;
+  /** Whether the machine is kept awake while the run goes on, or why not. Absent from an engine that doesn't. */
+  readonly awake?: string;
   /** What program.md opens of it. */
   readonly opens?: readonly string[];
 }

@@ -21,6 +21,7 @@ export interface RunFlags {
   readonly processes?: number;
   readonly cpu?: number;
   readonly fileSize?: string;
+  readonly keepAwake?: string;
   readonly parallel: number;
   readonly program?: string;
   readonly seed?: number;
@@ -59,7 +60,7 @@ export function askOf(terminal: Terminal, target: string, flags: RunFlags): Ask 
   const baseUrl = terminal.env['OPENAI_BASE_URL']?.trim() ?? '';
   const { choices, problems } = readChoices({
     scorer: flags.score, metric: flags.metric, direction: flags.direction, budget: flags.budget, timeout: flags.timeout,
-    memory: flags.memory, processes: flags.processes, cpu: flags.cpu, fileSize: flags.fileSize, sandbox: flags.sandbox, allow: flags.allow,
+    memory: flags.memory, processes: flags.processes, cpu: flags.cpu, fileSize: flags.fileSize, keepAwake: flags.keepAwake, sandbox: flags.sandbox, allow: flags.allow,
     attempts: flags.attempts, hours: flags.hours, until: flags.until, model: flags.model, confirm: flags.confirm, proposer: inFolder(flags.proposer, terminal.cwd),
   } satisfies Partial<Record<keyof Choices, unknown>>);
   const [problem] = problems;

@@ -39,6 +39,7 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .option('--hours <n>', 'end the run after this time (default: 0.5 where a run of the scorer takes under a minute)', number)
     .option('--until <time>', 'end the run at this time of day, such as 08:00 (the default where a run of the scorer takes a minute or more)')
     .option('--confirm <when>', 'each: run what looks better again until that is sure (default); night: do that in the last quarter of the run, for all together; off: keep whatever scores better in one run')
+    .option('--keep-awake <how>', 'on: this machine is kept awake while the run goes on, on mains (default); off: it may sleep')
     .option('--parallel <n>', 'attempts at a time; this version can do 1', whole, 1)
     .option('--detach', 'let the run go on in the background and return')
     .action(ends((file: string, flags: StartFlags) => runCommand(terminal, file, flags)));

@@ -37,6 +37,7 @@ export function startPage(page: StartPage, nowMs: number): string {
     ['Loopable', summaryWords(page.checked) ?? 'not checked yet: ratchet check FILE tells before anything is spent'],
     ['Scratch', page.scratch],
     ['Confined', confined(page)],
+    ...(page.awake === undefined ? [] : [['Awake', page.awake] as const]),
     ['Your files', 'nothing changes until you accept'],
   ];
   return `${lines.map(([name, text]) => `${name.padEnd(11)}${text}\n`).join('')}\n`;

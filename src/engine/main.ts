@@ -11,6 +11,8 @@ import { connectIfRunning } from '../wire/connect.ts';
 import { openRuntime, stateFolder, type Runtime } from '../wire/runtime.ts';
 import { HERE, STALE_MS } from './claim.ts';
 import { systemClocks } from './conditions/clocks.ts';
+import { probeInhibitor } from './conditions/inhibitor.ts';
+import { powerReader } from './conditions/power.ts';
 import { probeConfinement } from './confine/probe.ts';
 import { takeLock, type Lock } from './lock.ts';
 import { loadParsers } from './parsers.ts';
@@ -50,6 +52,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     return;
   }
   const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${maskSecrets(line)}\n`);
+  const inhibitor = probeInhibitor(process.platform, process.env);
   const top = await topOf(root);
   await sweepSlots(await slotBase(top, process.env));
   const [parsers, templates, scratch, data] = await Promise.all([
@@ -80,6 +83,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
     build: options.build,
     now: () => new Date(),
     readClocks: systemClocks,
+    awake: { probe: inhibitor, readPower: powerReader(process.platform), env: process.env },
     slotFolder: () => newSlotFolder(top, process.env),
     onEvent: (event) => door.tell('ratchet/event', event, event.run),
     onActivity: (activity) => door.tell('ratchet/activity', activity, activity.run),

@@ -7,6 +7,7 @@ import { foldAll, type RunState } from '../loop/ledger.ts';
 import { HumanError } from '../errors.ts';
 import type { AllowedAnswers } from '../wire/allowed.ts';
 import { Checks, type ChecksDeps } from './checks.ts';
+import { Awake, type AwakeDeps } from './conditions/awake.ts';
 import { ClockWatch } from './conditions/clock-watch.ts';
 import type { ReadClocks } from './conditions/clocks.ts';
 import { startGuard, type Guard } from './execute/guard.ts';
@@ -34,6 +35,8 @@ import { WorkFolders } from './work-folders.ts';
 export interface SessionDeps extends Omit<World, 'scratch'> {
   readonly build: string;
   readonly readClocks: ReadClocks;
+  /** What keeps the machine awake; absent where no runs are started. */
+  readonly awake?: AwakeDeps;
   /** Absolute folder of the root's data. */
   readonly data: string;
   readonly scratch: ScratchProbe;
@@ -71,6 +74,7 @@ export class Session {
   private readonly guard: Guard = startGuard();
   private readonly pipes = new PipePool();
   private readonly pulse = new Pulse();
+  private readonly awake: Awake | undefined;
   private readonly folders: WorkFolders;
   private readonly active = new Map<string, ActiveRun>();
   /** Targets of runs that go on or are being started, relative to the root. */
@@ -88,6 +92,7 @@ export class Session {
     this.store = new Store(deps.root, deps.data);
     this.reviews = new Reviews({ store: this.store, now: deps.now, onEvent: deps.onEvent, openLog: (run) => this.active.get(run)?.log });
     this.folders = new WorkFolders(deps.scratch, deps.slotFolder, this.pulse);
+    this.awake = deps.awake === undefined ? undefined : new Awake(deps.awake);
     this.world = { ...deps, scratch: deps.scratch.how };
     const { store, folders, turns, world } = this;
     this.checks = new Checks({ world, store, folders, turns, measuring: (...given) => this.measuring(...given) });
@@ -105,7 +110,8 @@ export class Session {
 
   private async withKnown(prepared: Prepared, plan: RunPlan): Promise<StartPage> {
     const { store, deps: { parsers, now } } = this;
-    return { ...prepared.page, ...await knownBefore(prepared, plan, { store, parsers, nowMs: now().getTime() }), id: pageId(plan, prepared.page) };
+    const awake = this.awake === undefined ? {} : { awake: await this.awake.words(plan.keepAwake !== false) };
+    return { ...prepared.page, ...await knownBefore(prepared, plan, { store, parsers, nowMs: now().getTime() }), ...awake, id: pageId(plan, prepared.page) };
   }
 
   /** Runs the scorer once on the unchanged target. */
@@ -193,6 +199,7 @@ export class Session {
     const gate = new Gate();
     const chosen: number[] = [];
     const clocks = new ClockWatch(this.deps.readClocks);
+    const letSleep = plan.keepAwake === false ? undefined : this.awake?.begin();
     const { before, end: endTurn } = this.turns.take();
     const { promise: written, resolve: onWritten } = Promise.withResolvers<void>();
     const ended = run({
@@ -229,6 +236,7 @@ export class Session {
       .finally(async () => {
         endTurn();
         clocks.dispose();
+        letSleep?.();
         this.active.delete(log.run);
         this.taken.delete(plan.target);
         this.deps.onRun({ run: log.run, active: false, target: plan.target });

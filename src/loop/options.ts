@@ -50,6 +50,7 @@ export const OPTIONS = {
   processes: { type: 'whole number', default: '1000', flag: '--processes', setting: 'ratchet.scorer.processes', outside: true, doc: 'Processes that it may have at the same time.' },
   cpu: { type: 'whole seconds', default: '', flag: '--cpu', setting: 'ratchet.scorer.cpu', outside: true, doc: 'Processor time that one of its processes may use.' },
   fileSize: { type: 'size, 10 GB', default: '', flag: '--file-size', setting: 'ratchet.scorer.fileSize', outside: true, doc: 'Size that a file may have which it writes.' },
+  keepAwake: { type: 'on or off', default: 'on', flag: '--keep-awake', setting: 'ratchet.keepAwake', outside: true, doc: 'Whether the machine is kept awake while a run goes on and it is on mains. [More](night.md#awake)' },
   context: { type: 'list of files', default: '', live: true, doc: 'Read-only files that the model is shown.' },
 } as const satisfies Record<string, OptionInfo>;
 
@@ -115,6 +116,7 @@ const choices = v.strictObject({
   processes: v.optional(wholePositive),
   cpu: v.optional(wholePositive),
   fileSize: v.optional(size),
+  keepAwake: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   context: v.optional(texts),
 } satisfies Record<OptionKey, v.GenericSchema>);
 

@@ -70,6 +70,7 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     ...beside.plan,
     ...(choices.sandbox === undefined ? {} : { sandbox: choices.sandbox }),
     ...(choices.allow === undefined || choices.allow.length === 0 ? {} : { allow: choices.allow }),
+    ...(choices.keepAwake === 'off' ? { keepAwake: false as const } : {}),
     verifier: verifierPlan(choices),
   };
   return { ok: true, plan };

@@ -90,6 +90,8 @@ export interface RunPlan {
   readonly sandbox?: 'auto' | 'required' | 'off';
   /** What the confined commands are given beyond their own view. */
   readonly allow?: readonly string[];
+  /** The machine may sleep while the run goes on; absent: it is kept awake where it can be, on mains. */
+  readonly keepAwake?: false;
   /** How sure a run is before it keeps something; absent in ledgers from before there was a choice, where one better run was enough. */
   readonly verifier?: VerifierPlan;
 }

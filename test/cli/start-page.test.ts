@@ -38,6 +38,11 @@ describe('the start page of the terminal', () => {
     assert.equal(lineOf(PAGE, 'At most'), undefined);
   });
 
+  it('says whether the machine stays awake, where the engine says it', () => {
+    assert.equal(lineOf({ ...PAGE, awake: 'this machine may sleep: why' }, 'Awake'), 'this machine may sleep: why');
+    assert.equal(lineOf(PAGE, 'Awake'), undefined);
+  });
+
   it('says what a check found, and how to make one', () => {
     assert.match(lineOf(PAGE, 'Loopable') ?? '', /^not checked yet: ratchet check FILE/);
     for (const [verdict, titles, words] of [['yes', ['A', 'B'], 'checked: yes'], ['warning', ['A'], 'checked: 1 warning (A)'], ['no', ['A', 'B'], 'checked: no (A, B)']] as const)

@@ -90,6 +90,7 @@ class StartPage {
         case 'also':
         case 'files':
         case 'confinement':
+        case 'awake':
           active = row;
           break;
         case 'loopable':

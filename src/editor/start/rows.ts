@@ -13,7 +13,7 @@ import { asksForNoise, checkingWords, givenNoiseWords } from '../../loop/verifie
 import type { L10n } from '../l10n.ts';
 
 /** What a row of the start page leads to. */
-export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'forecast' | 'checked' | 'noise' | 'proposer' | 'also' | 'loopable' | 'files' | 'confinement' | 'save' | 'problem';
+export type RowId = 'start' | 'try' | 'change' | 'run' | 'better' | 'stop' | 'forecast' | 'checked' | 'noise' | 'proposer' | 'also' | 'loopable' | 'files' | 'confinement' | 'awake' | 'save' | 'problem';
 
 /** One row as plain text. */
 export interface Row {
@@ -82,6 +82,7 @@ export function pageRows(facts: PageFacts, l10n: L10n): readonly Row[] {
     ...(page.plan === undefined ? [] : [row('loopable', 'checklist', l10n.t('Loopable'), summaryWords(page.checked) ?? l10n.t('not checked yet: runs the scorer on this file and on broken copies of it'))]),
     row('files', 'lock', l10n.t('Your files'), l10n.t('nothing changes until you accept'), page.scratch),
     confinementRow(),
+    ...(page.awake === undefined ? [] : [row('awake', 'coffee', l10n.t('Awake'), page.awake)]),
     ...(facts.chosen.length === 0 ? [] : [row('save', 'save', l10n.t('Save as {0}', basename(page.program)), l10n.t('for the terminal and for others too: {0}', facts.chosen.join(', ')))]),
   ];
 

@@ -24,6 +24,7 @@ describe('the start page', () => {
     assert.equal(page.get('proposer')?.description, 'no model: varies 7 numbers in this file');
     assert.equal(page.get('files')?.description, 'nothing changes until you accept');
     assert.match(rows({ unsaved: true }).get('change')?.detail ?? '', /unsaved text/);
+    assert.equal(rows({ page: { ...WHOLE, awake: 'this machine may sleep: why' } }).get('awake')?.description, 'this machine may sleep: why');
   });
 
   it('says in what a run is confined, what it is given beyond that, and how much it may use', () => {
