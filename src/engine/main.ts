@@ -111,7 +111,7 @@ export async function engineMain(options: EngineOptions): Promise<void> {
   });
 
   await listen(door, runtime, token);
-  process.once('SIGTERM', over.resolve).once('SIGINT', over.resolve).once('SIGHUP', () => undefined);
+  process.once('SIGTERM', over.resolve).once('SIGINT', over.resolve).on('SIGHUP', () => undefined);
   // Whoever started this engine may be gone already, and its pipe with it.
   process.stdout.on('error', () => undefined).write('ready\n');
   restartIdle();

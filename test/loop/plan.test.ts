@@ -26,7 +26,7 @@ describe('choices', () => {
     const good = {
       scorer: ['a', 'b'], metric: 'ms', direction: 'lower', unit: 'ms', budget: 5, timeout: 9, target_score: 1, attempts: 2, hours: 0.5, until: '08:00',
       tokens: 10, patience: 3, protect: ['X'], model: 'm', proposer: 'literals', context: ['a.py'], noise: 0.4, seed: 'SEED', confirm: 'each' as const, confidence: 0.9, maxRepeats: 12,
-      memory: '2 GB', processes: 500, cpu: 60, fileSize: '10GB',
+      memory: '2 GB', processes: 500, cpu: 60, fileSize: '10GB', keepAwake: 'off' as const,
       gates: ['a', ['b', 'c']], limits: { x: '+5%' }, stages: [{ scorer: 'a', threshold: 1, env: { N: '2' }, when: 'last' as const }], holdout: { scorer: 'h', files: ['x'] },
       sandbox: 'required' as const, allow: ['net', 'gpu', 'env:A_B', '/data', '~/models', 'write:~/out'],
     };
@@ -42,6 +42,12 @@ describe('choices', () => {
     assert.deepEqual(choices, { metric: 'score' });
     assert.deepEqual(problems, [{ key: 'memory', line: 3, message: '`memory` is about your machine and can\'t stand in program.md: use --memory, or the setting ratchet.scorer.memory.' }]);
     assert.match(readChoices({ memory: '2' }).problems[0]?.message ?? '', /must be a size with its unit/);
+  });
+
+  it('lets the machine sleep where a person says so, and program.md can\'t', () => {
+    const sleeps = (keepAwake: 'on' | 'off'): unknown => { const planned = makePlan({ proposer: 'literals', keepAwake }, facts); return planned.ok && planned.plan.keepAwake; };
+    assert.deepEqual([sleeps('on'), sleeps('off')], [undefined, false]);
+    assert.match(readProgram('---\nkeepAwake: off\n---\n').problems[0]?.message ?? '', /about your machine/);
   });
 
   it('puts flags over front matter over settings', () => {
