@@ -220,6 +220,7 @@ export class Session {
       build: this.deps.build,
       now: this.deps.now,
       clocks,
+      readPower: this.deps.awake?.readPower ?? (() => Promise.resolve({})),
       sleep: (ms) => sleep(ms, undefined, { signal: abort.signal }).catch(() => undefined),
       signal: abort.signal,
       paused: () => gate.isClosed,

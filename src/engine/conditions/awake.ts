@@ -35,13 +35,13 @@ export class Awake {
     if (!wanted) return `this machine may sleep, as you chose. ${AGAIN}`;
     const [probe, power] = await Promise.all([this.deps.probe, this.deps.readPower()]);
     if ('why' in probe) return `this machine may sleep: ${probe.why}. ${AGAIN}`;
-    return power === 'battery' ? `on battery it may sleep; on mains it is kept awake while the run goes on. ${AGAIN}` : 'this machine is kept awake while the run goes on';
+    return power.source === 'battery' ? `on battery it may sleep; on mains it is kept awake while the run goes on. ${AGAIN}` : 'this machine is kept awake while the run goes on';
   }
 
   private async look(): Promise<void> {
     const [probe, power] = await Promise.all([this.deps.probe, this.deps.readPower()]);
     if (this.wanted === 0 || 'why' in probe) return;
-    if (power === 'battery') this.letGo();
+    if (power.source === 'battery') this.letGo();
     else this.release ??= this.hold(probe.inhibitor);
   }
 

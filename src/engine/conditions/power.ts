@@ -5,18 +5,28 @@ import { join } from 'node:path';
 /** What feeds the machine; undefined where that can't be read, or there is no battery. */
 export type PowerSource = 'mains' | 'battery' | undefined;
 
-/** Reads what feeds the machine. Never rejects. */
-export type ReadPower = () => Promise<PowerSource>;
+/** What makes a machine slow for a while, as far as its system tells. */
+export interface Power {
+  readonly source?: PowerSource;
+  /** How often its processors were slowed down for their heat, since its start. */
+  readonly throttles?: number;
+}
 
-/** For this platform; on Windows it isn't read. */
+/** Reads it. Never rejects. */
+export type ReadPower = () => Promise<Power>;
+
+/** For this platform: heat on Linux with Intel's processors alone, and on Windows nothing. */
 export function powerReader(platform: NodeJS.Platform, sys = '/sys'): ReadPower {
   switch (platform) {
     case 'linux':
-      return () => linuxPower(join(sys, 'class/power_supply'));
+      return async () => {
+        const [source, throttles] = await Promise.all([linuxPower(join(sys, 'class/power_supply')), linuxThrottles(join(sys, 'devices/system/cpu'))]);
+        return { source, ...(throttles === undefined ? {} : { throttles }) };
+      };
     case 'darwin':
-      return () => new Promise((resolve) => execFile('pmset', ['-g', 'batt'], { timeout: PMSET_MS }, (error, said) => { resolve(error === null ? macPower(said) : undefined); }));
+      return () => new Promise((resolve) => execFile('pmset', ['-g', 'batt'], { timeout: PMSET_MS }, (error, said) => { resolve(error === null ? { source: macPower(said) } : {}); }));
     default:
-      return () => Promise.resolve(undefined);
+      return () => Promise.resolve({});
   }
 }
 
@@ -40,4 +50,11 @@ async function linuxPower(folder: string): Promise<PowerSource> {
   if (own.some(({ type, online }) => type !== 'Battery' && online === '1')) return 'mains';
   if (batteries.some(({ status }) => status === 'Discharging')) return 'battery';
   return batteries.length > 0 ? 'mains' : undefined;
+}
+
+async function linuxThrottles(folder: string): Promise<number | undefined> {
+  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => /^cpu\d+$/.test(name));
+  const counts = await Promise.all(names.flatMap((name) => ['core', 'package'].map((part) => readFile(join(folder, name, 'thermal_throttle', `${part}_throttle_count`), 'utf8').then(Number, () => NaN))));
+  const told = counts.filter((count) => Number.isFinite(count));
+  return told.length === 0 ? undefined : told.reduce((sum: number, count) => sum + count, 0);
 }

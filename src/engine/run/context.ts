@@ -4,6 +4,7 @@ import type { RunState } from '../../loop/ledger.ts';
 import type { Program } from '../../loop/program.ts';
 import type { RunActivity } from '../../protocol.ts';
 import type { ClockWatch } from '../conditions/clock-watch.ts';
+import type { ReadPower } from '../conditions/power.ts';
 import type { Confinement } from '../confine/confinement.ts';
 import type { Guard } from '../execute/guard.ts';
 import type { PipePool } from '../execute/pipes.ts';
@@ -65,6 +66,8 @@ export interface RunContext extends Omit<Measuring, 'slot'> {
   readonly now: () => Date;
   /** Tells time that was none of the run: the machine slept, or the clock was set. */
   readonly clocks: ClockWatch;
+  /** What feeds the machine, and whether it is hot. */
+  readonly readPower: ReadPower;
   /** Resolves after so many milliseconds, or at once when the run is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;

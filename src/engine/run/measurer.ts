@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import type { CommandPlan, HoldoutPlan, MeasurementRole, StagePlan } from '../../records.ts';
 import { LINES } from '../../loop/checks/limits.ts';
-import { slipsSince } from '../../loop/clocks.ts';
 import { lineTexts } from '../../loop/edit/lines.ts';
 import { feedbackOf, readGate } from '../../loop/score.ts';
 import { blockedOf } from '../confine/outside.ts';
 import type { Book } from './book.ts';
+import { Conditions } from './conditions.ts';
 import type { Measuring, RunContext } from './context.ts';
 import { measure, type Measurement } from './measure.ts';
 import { ownFilesSentence } from './own-files.ts';
 import { whenOpen } from './reopen.ts';
 import { SeedPlaces } from './seeds.ts';
-import { spoiledWords } from './spoiled.ts';
 import { survivorsSentence } from './survivors.ts';
 
 /** What is measured, and for which attempt. */
@@ -28,6 +27,7 @@ export interface Job {
 /** Runs the scorer on one text after the other, and writes each run down. */
 export class Measurer {
   readonly seeds: SeedPlaces;
+  readonly conditions: Conditions;
   private readonly context: RunContext & Measuring;
   private readonly book: Book;
 
@@ -35,19 +35,22 @@ export class Measurer {
     this.context = context;
     this.book = book;
     this.seeds = new SeedPlaces(context.plan, context.parsers);
+    this.conditions = new Conditions(context);
   }
 
-  /** One run that counts: what the machine slept through, or what was timed by a clock that jumped, is made again. */
+  /** One run that counts: what the machine slept through, timed by a clock that jumped, or timed while it became slower, is made again. */
   async run(job: Job): Promise<Measurement> {
     for (let spoiled = 0; ;) {
-      const before = this.context.clocks.slips();
-      const result = await this.runOnce(job, (done) => (done.outcome === 'cancelled' ? undefined : spoiledWords(slipsSince(before, this.context.clocks.slips()), spoiled)));
+      const before = await this.conditions.look();
+      const news = this.conditions.news();
+      if (news !== undefined) await this.book.write({ type: 'noted', sentence: news });
+      const result = await this.runOnce(job, async ({ outcome }) => (outcome === 'cancelled' ? undefined : this.conditions.spoiledSince(before, spoiled)));
       if (result.counts || this.context.signal.aborted) return result;
       spoiled++;
     }
   }
 
-  private async runOnce({ attempt, text, role, timeoutMs, seed, beside }: Job, whySpoiled: (done: Measurement) => string | undefined): Promise<Measurement & { readonly counts: boolean }> {
+  private async runOnce({ attempt, text, role, timeoutMs, seed, beside }: Job, whySpoiled: (done: Measurement) => Promise<string | undefined>): Promise<Measurement & { readonly counts: boolean }> {
     const { context, book } = this;
     const measuring = beside === undefined ? context : measuringOf(context, beside.command);
     const placed = this.seeds.seeded(text, seed);
@@ -57,7 +60,7 @@ export class Measurer {
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });
     const { reading } = result;
-    const uncounted = whySpoiled(result);
+    const uncounted = await whySpoiled(result);
     const blocked = blockedOf(`${result.output.stdout}\n${result.output.stderr}`, measuring).allow;
     const gate = role === 'gate' ? readGate(result.output, result.report) : undefined;
     const metrics = beside === undefined ? this.withLines(reading.metrics, text) : reading.metrics;

@@ -29,7 +29,7 @@ describe('keeping the machine awake', function () {
 
   it('is said truthfully: by what, or why not', async () => {
     const words = async (env: NodeJS.ProcessEnv, power?: PowerSource, wanted = true): Promise<string> =>
-      new Awake({ probe: probeInhibitor('linux', env), readPower: () => Promise.resolve(power), env }).words(wanted);
+      new Awake({ probe: probeInhibitor('linux', env), readPower: () => Promise.resolve({ source: power }), env }).words(wanted);
     assert.equal(await words({ PATH: bin }), 'this machine may sleep: this system has no systemd-inhibit. What it sleeps through is measured again');
     const env = standIn();
     assert.equal(await words(env), 'this machine is kept awake while the run goes on');
@@ -47,7 +47,7 @@ describe('keeping the machine awake', function () {
   it('lasts from the first run to the end of the last one, on mains alone', async () => {
     const env = standIn();
     let power: PowerSource = 'mains';
-    const awake = new Awake({ probe: probeInhibitor('linux', env), readPower: () => Promise.resolve(power), env });
+    const awake = new Awake({ probe: probeInhibitor('linux', env), readPower: () => Promise.resolve({ source: power }), env });
     const [first, second] = [awake.begin(), awake.begin()];
     await until(() => held().length > 0);
     assert.equal(held().length, 1);

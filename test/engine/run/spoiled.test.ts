@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { foldAll } from '../../../src/loop/ledger.ts';
-import { slipWords, type Clocks, NO_SLIPS } from '../../../src/loop/clocks.ts';
+import { NO_SLIPS, type Clocks, type Slips } from '../../../src/loop/clocks.ts';
+import type { Power } from '../../../src/engine/conditions/power.ts';
 import { spoiledWords } from '../../../src/engine/run/spoiled.ts';
 import type { LedgerEvent } from '../../../src/records.ts';
 import { reply } from '../../cli/lab.ts';
@@ -13,11 +14,22 @@ describe('a run of the scorer that was slept through', function () {
   this.timeout(60_000);
 
   it('is always made again, and one whose clock was set or whose engine stood still a few times', () => {
-    assert.equal(spoiledWords(NO_SLIPS, 0), undefined);
-    assert.match(spoiledWords({ ...NO_SLIPS, setMs: 2000 }, 2) ?? '', /^While it ran, the clock was set forward by 2 s: it is made again\.$/);
-    assert.equal(spoiledWords({ ...NO_SLIPS, setMs: 2000 }, 3), undefined);
-    assert.match(spoiledWords({ ...NO_SLIPS, sleptMs: 2000, setMs: 2000 }, 99) ?? '', /slept for 2 s/);
-    assert.equal(spoiledWords({ ...NO_SLIPS, sleptMs: 900 }, 0), slipWords(NO_SLIPS));
+    const told = (slips: Slips, inVain: number): string | undefined => spoiledWords({ slips, before: {}, after: {} }, inVain);
+    assert.equal(told(NO_SLIPS, 0), undefined);
+    assert.equal(told({ ...NO_SLIPS, setMs: 2000 }, 2), 'While it ran, the clock was set forward by 2 s: it is made again.');
+    assert.equal(told({ ...NO_SLIPS, setMs: 2000 }, 3), undefined);
+    assert.equal(told({ ...NO_SLIPS, stalledMs: 20_000 }, 3), undefined);
+    assert.match(told({ ...NO_SLIPS, sleptMs: 2000, setMs: 2000 }, 99) ?? '', /slept for 2 s/);
+    assert.equal(told({ ...NO_SLIPS, sleptMs: 900 }, 0), undefined);
+  });
+
+  it('is made again where the machine became slower, or faster, meanwhile, as far as that is told', () => {
+    const told = (before: Power, after: Power, inVain = 0): string | undefined => spoiledWords({ slips: NO_SLIPS, before, after }, inVain);
+    assert.equal(told({ source: 'mains' }, { source: 'battery' }), 'While it ran, the machine went from mains to its battery: it is made again.');
+    assert.match(told({ source: 'battery', throttles: 1 }, { source: 'mains', throttles: 1 }) ?? '', /from its battery to mains/);
+    assert.match(told({ throttles: 4 }, { throttles: 5 }) ?? '', /slowed down for its heat/);
+    for (const [before, after] of [[{ throttles: 4 }, { throttles: 4 }], [{}, { throttles: 5 }], [{}, { source: 'battery' }], [{ source: 'battery' }, { source: 'battery' }]] as const) assert.equal(told(before, after), undefined);
+    assert.equal(told({ throttles: 4 }, { throttles: 5 }, 3), undefined, 'a machine that is always hot');
   });
 
   /** A run whose clocks jump while the scorer works on the text with A = 20; what it scores then is 99, and 21 when it is run again. */
