@@ -1,5 +1,5 @@
 import {
-  createProtocolConnection, SocketMessageReader, SocketMessageWriter, type CancellationToken, type ProtocolConnection,
+  createProtocolConnection, ErrorCodes, ResponseError, SocketMessageReader, SocketMessageWriter, type CancellationToken, type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
 import { HumanError } from '../errors.ts';
 import { PROTOCOL_VERSION, type Hello, type HelloReply, type Notifications, type Requests } from '../protocol.ts';
@@ -29,7 +29,7 @@ export async function openClient(connection: Connection, build: string, client: 
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   wire.listen();
   const hello: Hello = { token: connection.token, protocol: PROTOCOL_VERSION, build, client };
-  const speaks = typed(wire, closed);
+  const speaks = typed(wire, closed, () => socket.destroy());
   try {
     const answer = await speaks.ask('initialize', { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions: hello });
     const { capabilities } = answer as { readonly capabilities: { readonly experimental: HelloReply } };
@@ -45,13 +45,22 @@ interface Typed extends Pick<EngineClient, 'notify' | 'on'> {
   readonly ask: <R>(method: string, params: object, token?: CancellationToken) => Promise<R>;
 }
 
-function typed(wire: ProtocolConnection, closed: Promise<void>): Typed {
+function typed(wire: ProtocolConnection, closed: Promise<void>, hangUp: () => void): Typed {
   // A connection that closes leaves its requests without an answer: they must not wait for one.
   const gone = closed.then(() => Promise.reject(new HumanError('busy', 'The engine ended. Try again: a new one starts by itself.')));
   gone.catch(() => undefined);
   return {
     // A token that is undefined would be sent as a second parameter.
-    ask: (method, params, token) => Promise.race([token === undefined ? wire.sendRequest<never>(method, params) : wire.sendRequest<never>(method, params, token), gone]),
+    ask: async (method, params, token) => {
+      try {
+        return await Promise.race([token === undefined ? wire.sendRequest<never>(method, params) : wire.sendRequest<never>(method, params, token), gone]);
+      } catch (error) {
+        if (!(error instanceof ResponseError) || error.code !== ErrorCodes.MessageWriteError) throw error;
+        // It could not be sent: the other end is closing.
+        hangUp();
+        return gone;
+      }
+    },
     // An engine that ends at that moment needs no more news; who waits for it learns of its end by `closed`.
     notify: (method, params) => void wire.sendNotification(method, params).catch(() => undefined),
     on: (name, handler) => wire.onNotification(name, handler),

@@ -12,11 +12,23 @@ export async function findEngine(runtime: Runtime, build: string, client: Hello[
 
 /** The root's engine, started where none runs. One of another build makes room when it is idle, and serves on when it isn't. */
 export async function openEngine(root: string, runtime: Runtime, program: EngineProgram, build: string, client: Hello['client']): Promise<EngineClient> {
-  const found = await openClient(await connectOrStart(root, runtime, program), build, client);
+  const found = await greeted();
   if (found.engine.build === build) return found;
   // An engine that goes may be gone before its answer is here.
   const goes = await found.request('ratchet/retire', {}).catch((error: unknown) => error instanceof HumanError && error.reason === 'busy');
   if (!goes) return found;
   await found.closed;
-  return openClient(await connectOrStart(root, runtime, program), build, client);
+  return greeted();
+
+  /** One that is ending, or was killed, may still take a connection in its last moment. */
+  async function greeted(tries = 1): Promise<EngineClient> {
+    try {
+      return await openClient(await connectOrStart(root, runtime, program), build, client);
+    } catch (error) {
+      if (tries === MOST_TRIES || !(error instanceof HumanError && error.reason === 'busy')) throw error;
+      return greeted(tries + 1);
+    }
+  }
 }
+
+const MOST_TRIES = 3;
