@@ -15,6 +15,7 @@ const steps = [
   // They wait for processes more than they compute: two files at a time. All of them meet the same machine: confined where it can.
   { name: 'engine, with real processes', run: mocha('--require', './test/bubblewrap.ts', '--parallel', '--jobs', '2', 'test/engine/**/*.test.ts') },
   { name: 'terminal', run: mocha('--parallel', '--jobs', '2', 'test/cli/**/*.test.ts') },
+  { name: 'a night in seconds', run: mocha('test/soak/*.test.ts') },
   { name: 'real runners of tests and benchmarks', run: mocha('test/runners/**/*.test.ts') },
   { name: 'examples', run: mocha('test/examples/**/*.test.ts') },
   { name: 'inside VS Code, newest and oldest', run: [process.execPath, ['test/host/run.ts', '--oldest']] },

@@ -29,14 +29,14 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** Answers in order, then the last again, and closes the connection after each. `thinks`: what comes before an answer, counted from 0. */
-export async function startModelServer(responses: readonly CannedResponse[], thinks?: (request: number) => Promise<void>): Promise<ModelServer> {
+/** Answers in order, then the last again, or as it is told; closes the connection after each. `thinks`: what comes before an answer, counted from 0. */
+export async function startModelServer(responses: readonly CannedResponse[] | (() => CannedResponse), thinks?: (request: number) => Promise<void>): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let answered = 0;
   const server = createServer((request, response) => {
     void readJson(request).then(async (body) => {
-      const canned = responses[Math.min(requests.length, responses.length - 1)];
+      const canned = typeof responses === 'function' ? responses() : responses[Math.min(requests.length, responses.length - 1)];
       requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
       await thinks?.(requests.length - 1);
       if (canned !== undefined) await answer(canned, response);
