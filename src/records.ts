@@ -154,6 +154,8 @@ export interface Measured extends EventBase {
   readonly blocked?: readonly string[];
   /** What disagrees with the value that was taken, in one sentence (a second, differing score). */
   readonly conflict?: string;
+  /** The score depends on how fast the machine is, and that ran on its battery. */
+  readonly onBattery?: true;
   /** Why it doesn't count and was made again, in one sentence: the machine slept meanwhile. Nothing is judged by it. */
   readonly uncounted?: string;
 }

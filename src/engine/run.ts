@@ -173,7 +173,7 @@ class Stages {
     await this.steer();
     const stop = await book.stop();
     const isLate = this.isNight() && lastQuarterBegan(book.state, context.now().getTime());
-    const change = stop === undefined ? await this.around.changedMeanwhile() : undefined;
+    const change = stop === undefined ? await this.around.changedMeanwhile() ?? await this.measurer.conditions.changed() : undefined;
     if (change !== undefined && !(await this.again.newEpoch(change))) return false;
     if (stop === undefined && !isLate) return true;
     await this.settle();

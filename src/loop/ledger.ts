@@ -239,7 +239,7 @@ function advance(state: RunState, event: Exclude<LedgerEvent, RunStarted>): RunS
     case 'judged':
       return judge(state, event);
     case 'waiting': {
-      const next = withAttempt(state, event.attempt, event.at, () => ({ waits: true, evidence: event.evidence, endedAt: event.at }));
+      const next = withAttempt(state, event.attempt, event.at, () => ({ waits: true, evidence: event.evidence, endedAt: event.at, endedSeq: event.seq }));
       // Before the last quarter of a night nothing is kept: what looks better then is what patience waits for.
       return event.evidence.how === 'night' ? withImprovement(next, event.at) : { ...next, sinceKeep: state.sinceKeep + 1 };
     }

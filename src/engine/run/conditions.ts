@@ -1,11 +1,10 @@
 import { slipsSince, type Slips } from '../../loop/clocks.ts';
 import { isTiming } from '../../loop/timing-metric.ts';
+import type { RunState } from '../../loop/ledger.ts';
 import type { Power, PowerSource } from '../conditions/power.ts';
 import type { RunContext } from './context.ts';
 import { spoiledWords } from './spoiled.ts';
-
-/** So many runs tell how the best so far does on a battery, or on mains again. */
-const RUNS_ANEW = 3;
+import type { Change } from './surroundings.ts';
 
 interface Moment {
   readonly slips: Slips;
@@ -14,45 +13,50 @@ interface Moment {
 
 /** Under what conditions a run measures: its clocks, and where its score depends on that, what feeds the machine and how hot it is. */
 export class Conditions {
-  private readonly context: Pick<RunContext, 'clocks' | 'readPower' | 'plan'>;
+  private readonly context: Pick<RunContext, 'clocks' | 'readPower'>;
   private readonly matters: boolean;
-  /** What fed the machine when it was looked at last, when that was told, and when what others are compared with was measured. */
+  /** What fed the machine when it was looked at last, and what others are compared with was measured. */
   private now: PowerSource;
-  private told: PowerSource = 'mains';
   private compared: PowerSource;
 
-  constructor(context: Pick<RunContext, 'clocks' | 'readPower' | 'plan'>) {
+  constructor(context: Pick<RunContext, 'clocks' | 'readPower'>, { plan, attempts }: Pick<RunState, 'plan' | 'attempts'>) {
     this.context = context;
-    this.matters = isTiming(context.plan);
+    this.matters = isTiming(plan);
+    const last = attempts.findLast(({ measurements }) => measurements.length > 0)?.measurements.at(-1);
+    // Of a run that is resumed the ledger tells.
+    if (last !== undefined) this.compared = last.onBattery === true ? 'battery' : 'mains';
+  }
+
+  /** What a run of the scorer that ends now is measured under, where that matters. */
+  get onBattery(): boolean {
+    return this.now === 'battery';
   }
 
   async look(): Promise<Moment> {
     const power = this.matters ? await this.context.readPower() : {};
     this.now = power.source;
-    this.compared ??= power.source;
     return { slips: this.context.clocks.slips(), power };
   }
 
-  /** Why what was measured since then can't be judged; undefined where it can. `before`: how often it was made in vain. */
-  async spoiledSince({ slips, power }: Moment, before: number): Promise<string | undefined> {
+  /** Why what was measured since then can't be judged; undefined where it can. `inVain`: how often it was made already. */
+  async spoiledSince({ slips, power }: Moment, inVain: number): Promise<string | undefined> {
     const now = await this.look();
-    return spoiledWords({ slips: slipsSince(slips, now.slips), before: power, after: now.power }, before);
+    return spoiledWords({ slips: slipsSince(slips, now.slips), before: power, after: now.power }, inVain);
   }
 
-  /** A sentence where the machine is fed by something else than was said last. */
+  /** A sentence where a run begins on a battery. Once. */
   news(): string | undefined {
-    if (this.now === undefined || this.now === this.told) return undefined;
-    this.told = this.now;
-    return this.now === 'battery'
-      ? 'The machine runs on its battery: what it measures now may be slower than on mains, and is compared with what was measured on battery alone.'
-      : 'The machine is on mains again: the best so far is measured anew before anything is compared with it.';
+    const isFirst = this.compared === undefined;
+    this.compared ??= this.now;
+    return isFirst && this.now === 'battery' ? 'The machine runs on its battery: what is measured may be slower, and vary more, than on mains.' : undefined;
   }
 
-  /** How often the best so far is to be run before anything is compared with it: it was measured on a battery, or on mains, and now that is over. */
-  async runsAnew(): Promise<number> {
+  /** Why nothing from before is compared with what is measured from now on: the machine is fed by something else. */
+  async changed(): Promise<Change | undefined> {
     await this.look();
-    if (this.now === undefined || this.now === this.compared) return 0;
+    if (this.now === undefined || this.compared === undefined || this.now === this.compared) return undefined;
     this.compared = this.now;
-    return RUNS_ANEW;
+    const what = this.now === 'battery' ? 'The machine runs on its battery now.' : 'The machine is on mains again.';
+    return { why: `${what} Start file and best so far are measured anew; times from before are compared with none after.`, changed: [] };
   }
 }

@@ -35,7 +35,7 @@ export class Measurer {
     this.context = context;
     this.book = book;
     this.seeds = new SeedPlaces(context.plan, context.parsers);
-    this.conditions = new Conditions(context);
+    this.conditions = new Conditions(context, book.state);
   }
 
   /** One run that counts: what the machine slept through, timed by a clock that jumped, or timed while it became slower, is made again. */
@@ -84,6 +84,7 @@ export class Measurer {
       ...(result.altered.length === 0 ? {} : { altered: result.altered }),
       ...(blocked.length === 0 ? {} : { blocked }),
       ...(result.survivors.length === 0 ? {} : { survivors: result.survivors }),
+      ...(this.conditions.onBattery ? { onBattery: true } : {}),
       ...(uncounted === undefined ? {} : { uncounted }),
     });
     if (uncounted !== undefined) await book.write({ type: 'noted', sentence: `A run of the scorer for ${attempt === 0 ? 'the start file' : `attempt ${attempt}`} doesn't count. ${uncounted}` });

@@ -100,9 +100,8 @@ export class Verifying {
     return asked;
   }
 
-  /** Runs the parent once more where its level has become uncertain, a few times where the machine is fed by something else since, or once where it hasn't been shown to stand another seed: no candidate may fail over that. */
+  /** Runs the parent once more where its level has become uncertain, or where it hasn't been shown to stand another seed: no candidate may fail over that. */
   async refreshParent(parentText: string): Promise<void> {
-    for (let left = await this.measurer.conditions.runsAnew(); left > 0 && !this.context.signal.aborted; left--) await this.measureParent(this.book.state.champion, parentText);
     if (this.isStale() || this.isSeedUntried(parentText)) await this.measureParent(this.book.state.champion, parentText);
   }
 

@@ -5,7 +5,7 @@ import { systemClocks } from '../../../src/engine/conditions/clocks.ts';
 import { ClockWatch } from '../../../src/engine/conditions/clock-watch.ts';
 import { Conditions } from '../../../src/engine/run/conditions.ts';
 import type { LedgerEvent } from '../../../src/records.ts';
-import { plan } from '../../loop/events.ts';
+import { begun, numbered, plan } from '../../loop/events.ts';
 import { reply } from '../../cli/lab.ts';
 import { InProcess } from '../in-process.ts';
 
@@ -14,19 +14,25 @@ describe('the conditions of a run', function () {
   let power: Power = {};
   const readPower = (): Promise<Power> => Promise.resolve(power);
 
-  it('are told once for each change, and have the best so far measured anew after it, either way', async () => {
+  it('are told once for each change, either way', async () => {
     const clocks = new ClockWatch(systemClocks);
-    const conditions = new Conditions({ clocks, readPower, plan: { ...plan, metric: { name: 'ms', direction: 'lower' } } });
-    const after = async (source: Power['source']): Promise<readonly [boolean, number, number]> => {
+    const timing = { ...plan, metric: { name: 'ms', direction: 'lower' } } as const;
+    const conditions = new Conditions({ clocks, readPower }, { plan: timing, attempts: [] });
+    const after = async (source: Power['source'], of = conditions): Promise<readonly (string | undefined)[]> => {
       power = { source };
-      await conditions.look();
-      return [conditions.news() !== undefined, await conditions.runsAnew(), await conditions.runsAnew()];
+      await of.look();
+      return [of.news(), await of.changed(), await of.changed()].map((said) => (typeof said === 'object' ? said.why : said)?.split(/[:.]/)[0]);
     };
-    assert.deepEqual(await after('mains'), [false, 0, 0]);
-    assert.deepEqual(await after('battery'), [true, 3, 0]);
-    assert.deepEqual(await after('battery'), [false, 0, 0]);
-    assert.deepEqual(await after(undefined), [false, 0, 0], 'what can\'t be read is no change');
-    assert.deepEqual(await after('mains'), [true, 3, 0]);
+    const nothing = [undefined, undefined, undefined];
+    assert.deepEqual(await after('mains'), nothing);
+    assert.deepEqual(await after('battery'), [undefined, 'The machine runs on its battery now', undefined]);
+    assert.deepEqual(await after('battery'), nothing);
+    assert.deepEqual(await after(undefined), nothing, 'what can\'t be read is no change');
+    assert.deepEqual(await after('mains'), [undefined, 'The machine is on mains again', undefined]);
+    const [before] = foldAll(numbered(begun(40, timing, { onBattery: true })))?.attempts ?? [];
+    assert.ok(before);
+    assert.deepEqual(await after('mains', new Conditions({ clocks, readPower }, { plan: timing, attempts: [before] })), [undefined, 'The machine is on mains again', undefined], 'it was resumed there');
+    assert.deepEqual(await after('battery', new Conditions({ clocks, readPower }, { plan: timing, attempts: [] })), ['The machine runs on its battery', undefined, undefined]);
     clocks.dispose();
   });
 
@@ -50,13 +56,16 @@ describe('the conditions of a run', function () {
   it('make a time that was measured while the plug was pulled be measured again, and what it is compared with', async () => {
     const events = await unplugged('ms');
     const runs = events.flatMap((event) => (event.type === 'measured' && event.attempt === 1 ? [`${event.role} ${event.score} ${event.uncounted ?? ''}`] : []));
-    assert.deepEqual(runs, ['candidate 9 While it ran, the machine went from mains to its battery: it is made again.', 'candidate 9 ', ...Array<string>(3).fill('parent 9 ')]);
-    assert.ok((foldAll(events)?.notes ?? []).some((note) => note.startsWith('The machine runs on its battery')));
+    assert.deepEqual(runs.slice(0, 2), ['candidate 9 While it ran, the machine went from mains to its battery: it is made again.', 'candidate 9 ']);
+    const from = events.findIndex(({ type }) => type === 'epoch-started');
+    const epoch = events[from];
+    assert.ok(epoch?.type === 'epoch-started' && epoch.why.startsWith('The machine runs on its battery now.'));
+    const anew = events.slice(from).flatMap((event) => (event.type === 'measured' && event.attempt < 2 && event.role !== 'canary' ? [`${event.attempt} ${event.onBattery}`] : []));
+    assert.deepEqual([...new Set(anew)], ['0 true', '1 true'], 'start file and best so far');
   });
 
   it('are nothing to a score that is no time', async () => {
     const events = await unplugged('score');
-    assert.ok(events.every((event) => event.type !== 'measured' || (event.uncounted === undefined && event.role !== 'parent')));
-    assert.equal(foldAll(events)?.notes, undefined);
+    assert.ok(events.every((event) => event.type !== 'epoch-started' && (event.type !== 'measured' || (event.uncounted === undefined && event.onBattery === undefined))));
   });
 });
