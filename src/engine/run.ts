@@ -136,7 +136,7 @@ class Stages {
     await book.write({ type: 'attempt-started', attempt: 0 });
     const gate = await this.beside.gatesOfStart();
     if (gate !== undefined) return this.unready(gate, 'gate');
-    const first = await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed });
+    const first = await this.measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed, fillsCaches: true });
     this.verifying.lastOutput = feedbackOf(first.output);
     if (first.outcome !== 'scored' || first.reading.score === undefined) {
       const verdict = first.outcome === 'scored' ? 'no-score' : first.outcome;

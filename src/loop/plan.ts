@@ -68,6 +68,7 @@ export function makePlan(choices: Choices, facts: PlanFacts): Planned {
     protect: choices.protect ?? [],
     trainPy: facts.trainPy,
     ...beside.plan,
+    ...(choices.cache === undefined || choices.cache.length === 0 ? {} : { cache: choices.cache }),
     ...(choices.sandbox === undefined ? {} : { sandbox: choices.sandbox }),
     ...(choices.allow === undefined || choices.allow.length === 0 ? {} : { allow: choices.allow }),
     ...(choices.keepAwake === 'off' ? { keepAwake: false as const } : {}),

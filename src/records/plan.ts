@@ -86,6 +86,8 @@ export interface RunPlan {
   readonly stages?: readonly StagePlan[];
   /** A second scorer that no model hears of. */
   readonly holdout?: HoldoutPlan;
+  /** Paths and patterns of which each run is given what the start file's run left there. */
+  readonly cache?: readonly string[];
   /** Whether the commands are confined; absent is `auto`: where this system can. */
   readonly sandbox?: 'auto' | 'required' | 'off';
   /** What the confined commands are given beyond their own view. */

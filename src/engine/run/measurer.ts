@@ -21,6 +21,8 @@ export interface Job {
   readonly timeoutMs: number;
   readonly seed: number;
   /** Another command of the plan than its scorer, and whose text it is run on. */
+  /** Caches that this run fills are given to each run after it; where it fills some, it is done again and counts then. */
+  readonly fillsCaches?: true;
   readonly beside?: { readonly command: CommandPlan | StagePlan | HoldoutPlan; readonly whose: 'candidate' | 'parent' };
 }
 
@@ -50,15 +52,17 @@ export class Measurer {
     }
   }
 
-  private async runOnce({ attempt, text, role, timeoutMs, seed, beside }: Job, whySpoiled: (done: Measurement) => Promise<string | undefined>): Promise<Measurement & { readonly counts: boolean }> {
+  private async runOnce({ attempt, text, role, timeoutMs, seed, beside, fillsCaches }: Job, whySpoiled: (done: Measurement) => Promise<string | undefined>): Promise<Measurement & { readonly counts: boolean }> {
     const { context, book } = this;
     const measuring = beside === undefined ? context : measuringOf(context, beside.command);
     const placed = this.seeds.seeded(text, seed);
-    const result = await whenOpen(() => measure(measuring, placed, role, timeoutMs, context.signal, this.noteOf(attempt), seed), {
+    const once = (): Promise<Measurement> => whenOpen(() => measure(measuring, placed, role, timeoutMs, context.signal, this.noteOf(attempt), seed), {
       inVain: () => context.signal.aborted || !existsSync(context.workspace.root),
       sleep: (ms) => context.sleep(ms),
       onWait: () => context.onActivity({ doing: 'running', attempt, note: 'waiting for a folder of the project that is being made anew' }),
     });
+    const cold = await once();
+    const result = fillsCaches === true && (await this.keepCaches(cold)) ? await once() : cold;
     const { reading } = result;
     const uncounted = await whySpoiled(result);
     const blocked = blockedOf(`${result.output.stdout}\n${result.output.stderr}`, measuring).allow;
@@ -94,6 +98,17 @@ export class Measurer {
     return { ...result, counts: uncounted === undefined };
   }
 
+  /** Whether caches were filled and the run is worth another one, for those after it will find them. */
+  private async keepCaches({ outcome, durationMs }: Measurement): Promise<boolean> {
+    if (outcome !== 'scored') return false;
+    const names = await this.context.slot.keepCaches();
+    if (names.length === 0) return false;
+    const isShort = durationMs < COLD_COUNTS_MS;
+    const shown = names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more` : names.join(', ');
+    await this.book.write({ type: 'noted', sentence: `Each run begins with the caches that the start file's first run left: ${shown}.${isShort ? ' That run was done again, so that it counts with them.' : ''}` });
+    return isShort;
+  }
+
   /** Says once of each command that it writes over what candidates are judged by. */
   private async noteOwnFiles(altered: readonly string[], name: string | undefined): Promise<void> {
     const { plan, workspace, projectModules } = this.context;
@@ -119,6 +134,10 @@ export class Measurer {
     };
   }
 }
+
+/** Of a run that takes longer, filling caches is a small part. */
+const COLD_COUNTS_MS = 60_000;
+const MOST_NAMES = 5;
 
 /** As an editor's status bar counts them, without the empty one after the last line end. */
 function linesIn(text: string): number {

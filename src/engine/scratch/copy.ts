@@ -6,6 +6,7 @@ import type { Confined } from '../confine/bubblewrap.ts';
 import type { Mount } from '../confine/mount.ts';
 import { PrivateFolders } from '../confine/private.ts';
 import { ownIds } from './own-ids.ts';
+import { carrying, topmost } from './carried.ts';
 import { afterEntering, enterConfined } from './enter.ts';
 import { HumanError } from '../../errors.ts';
 import { LinksOut } from './links-out.ts';
@@ -52,6 +53,9 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     ...folders.mounts(confined), ...[...ledTo, ...linked.shown(confined.home), ...subject.caches].map((path): Mount => ({ kind: 'read', path })), { kind: 'write', path: copy },
     ...elsewhere.map(({ path, copied }): Mount => ({ kind: 'write', path, from: copied })),
   ];
+  const kept = new Set<string>();
+  let hasKept = false;
+  const carried = carrying(subject.carried, own, (path) => start.has(path));
   const inside = (path: string): string => {
     const name = inTop(subject, path);
     return name === undefined ? path : join(copy, name);
@@ -92,16 +96,41 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       const isFolder = (path: string): boolean => (now.get(path) ?? start.get(path))?.kind === 'folder';
       return differences(start, now).filter((path) => beside(path) && !isFolder(path));
     },
-    showed: (path) => start.has(path) && !isStandIn(path),
+    showed: (path) => start.has(path) && !isStandIn(path) && !kept.has(path),
     written: async (path) => {
       if (!isWithin(copy, path)) return readBelow(dirname(path), path);
       const now = markOf(path);
       const before = start.get(relative(copy, path).split(sep).join('/'));
       return now?.mark === before?.mark ? undefined : readBelow(copy, path);
     },
+    keepCaches: async () => {
+      if (hasKept) return [];
+      hasKept = true;
+      const now = await readManifest(copy);
+      const changed = differences(start, now).filter((path) => beside(path) && [path, ...parentsOf(path)].some(carried.has));
+      // With the folders that were made for them.
+      const written = [...new Set([...changed.flatMap(parentsOf).filter((path) => !start.has(path)), ...changed])].sort();
+      const there = written.filter((path) => now.has(path));
+      const isFolder = (path: string): boolean => now.get(path)?.kind === 'folder';
+      await removeAll(pristine, written.filter((path) => !isFolder(path)));
+      await copyTree({ from: copy, into: pristine, files: there.filter((path) => !isFolder(path)), folders: there.filter(isFolder) }, TO_ITS_END);
+      for (const path of written) {
+        const mark = now.get(path);
+        // What the snapshot had keeps being watched.
+        if (!start.has(path)) kept.add(path);
+        if (mark === undefined) start.delete(path);
+        else start.set(path, mark);
+      }
+      const files = there.filter((path) => !isFolder(path));
+      return [...topmost(files, carried), ...await folders.keepCaches()];
+    },
     // What was measured stands; what can't be removed now is swept by a later engine.
     dispose: () => removeTree(slotDir).catch(() => undefined),
   };
+}
+
+async function removeAll(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await removeTree(join(folder, path));
 }
 
 async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import { PrivateFolders } from '../confine/private.ts';
 import { afterEntering, enterSlot } from './enter.ts';
 import type { Reach } from './enter.ts';
 import { escapeMount } from './mounts.ts';
+import { carrying, findCarried, holdsFiles, moveCarried } from './carried.ts';
 import { isInCache, isStandIn, parentsOf } from './names.ts';
 import { LinksOut } from './links-out.ts';
 import type { Slot } from './slot.ts';
@@ -28,6 +29,8 @@ interface Layer {
   readonly path: string;
   readonly upper: string;
   readonly work: string;
+  /** What is carried from the start file's run: a lower layer over the others. */
+  readonly kept: string;
 }
 
 /** The tables of mounts: what every run is shown, and what is held out with it. */
@@ -71,6 +74,8 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
     ...folders.mounts(confined), ...linked.shown(confined.home).map((path): Mount => ({ kind: 'read', path })), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
   ];
   let table = SHOWN;
+  let hasKept = false;
+  const carried = carrying(subject.carried, subject.names, (path) => existsSync(join(snapshot, path)) || live.some((folder) => path.startsWith(`${folder}/`)));
   const targetPath = join(top, target);
 
   return {
@@ -117,6 +122,23 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       const layer = layerOf(layers, name);
       return readBelow(layer.upper, join(layer.upper, inLayer(layer, name)));
     },
+    keepCaches: async () => {
+      if (hasKept) return [];
+      hasKept = true;
+      const names: string[] = [];
+      for (const layer of layers) {
+        // A deleted file of the person's is a device there, and is carried as deleted.
+        const found = findCarried(layer.upper, layer.path, carried).filter((path) => holdsFiles(join(layer.upper, path)));
+        await moveCarried(layer.upper, layer.kept, found);
+        names.push(...found.map((path) => (layer.path === '' ? path : `${layer.path}/${path}`)));
+      }
+      for (const layer of elsewhere.filter(({ path }) => subject.caches.includes(path))) {
+        const found = findCarried(layer.upper, '', { has: () => true }).filter((path) => holdsFiles(join(layer.upper, path)));
+        await moveCarried(layer.upper, layer.kept, found);
+        if (found.length > 0) names.push(layer.path);
+      }
+      return [...names, ...await folders.keepCaches()];
+    },
     // What was measured stands; what can't be removed now is swept by a later engine.
     dispose: () => removeTree(slotDir).catch(() => undefined),
   };
@@ -129,19 +151,17 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
 async function makeLayers(subject: Subject, slotDir: string, { live, elsewhere }: { readonly live: readonly string[]; readonly elsewhere: readonly Layer[] }, reach: Reach): Promise<readonly Layer[]> {
   const { top, heldOut } = subject;
   const shown = [
-    ...elsewhere.map(({ path }, index) => `ratchetp${index} ${escapeMount(path)} overlay lowerdir=p${index},upperdir=pu${index},workdir=wp${index},userxattr,volatile 0 0`),
+    ...elsewhere.map(({ path }, index) => `ratchetp${index} ${escapeMount(path)} overlay lowerdir=pk${index}:p${index},upperdir=pu${index},workdir=wp${index},userxattr,volatile 0 0`),
     `${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`,
   ];
   const layers: Layer[] = [];
   const whole = [...shown];
   for (const [index, path] of ['', ...live, ...heldOut.live].entries()) {
-    const layer: Layer = { path, upper: join(slotDir, `u${index}`), work: join(slotDir, `w${index}`) };
-    await mkdir(layer.upper);
-    await mkdir(layer.work);
+    const layer = await makeLayer(slotDir, path, '', index);
     // The workspace's own folders are reached through `o`, where they stay visible once the first overlay covers them.
     if (index > 0) await symlink(join('o', path), join(slotDir, `l${index}`));
     // volatile: without it the kernel syncs the whole disk each time a slot is left.
-    const line = (lower: string): string => `ratchet${index} ${escapeMount(join(top, path))} overlay lowerdir=${lower},upperdir=u${index},workdir=w${index},userxattr,volatile 0 0`;
+    const line = (lower: string): string => `ratchet${index} ${escapeMount(join(top, path))} overlay lowerdir=k${index}:${lower},upperdir=u${index},workdir=w${index},userxattr,volatile 0 0`;
     if (index <= live.length) shown.push(line(index === 0 ? 's' : `l${index}`));
     whole.push(line(index === 0 ? 's:h' : `l${index}`));
     layers.push(layer);
@@ -152,13 +172,17 @@ async function makeLayers(subject: Subject, slotDir: string, { live, elsewhere }
   return layers;
 }
 
+async function makeLayer(slotDir: string, path: string, kind: '' | 'p', index: number): Promise<Layer> {
+  const layer: Layer = { path, upper: join(slotDir, `${kind}u${index}`), work: join(slotDir, `w${kind}${index}`), kept: join(slotDir, `${kind}k${index}`) };
+  for (const folder of [layer.upper, layer.work, layer.kept]) await mkdir(folder);
+  return layer;
+}
+
 /** Layers over folders outside of the workspace; their `path` is absolute. */
 async function makeElsewhere(folders: readonly string[], slotDir: string): Promise<readonly Layer[]> {
   const layers: Layer[] = [];
   for (const [index, path] of folders.entries()) {
-    const layer: Layer = { path, upper: join(slotDir, `pu${index}`), work: join(slotDir, `wp${index}`) };
-    await mkdir(layer.upper);
-    await mkdir(layer.work);
+    const layer = await makeLayer(slotDir, path, 'p', index);
     await symlink(path, join(slotDir, `p${index}`));
     layers.push(layer);
   }

@@ -15,6 +15,8 @@ export interface Workspace {
   readonly privately?: readonly string[];
   /** The same of tools' caches: where layers can't be had, too large to copy, they may be read alone. */
   readonly caches?: readonly string[];
+  /** Files, folders and patterns, relative to `root`, of which each run is given what the start file's run left there (`cache:`). */
+  readonly carried?: readonly string[];
 }
 
 /** What a slot shows besides the target. Paths relative to `top`, but for the folders of the copies. */
@@ -55,6 +57,11 @@ export interface Slot {
   showed(path: string): boolean;
   /** The text of one file that the last run wrote; `path` as `inside` gives it. Undefined where it wrote none. */
   written(path: string): Promise<string | undefined>;
+  /**
+   * Of what the last run wrote keeps the caches: from now on each run begins with them as they are now, whatever runs after
+   * it write there. Gives the names of what was kept, `~/…` and `/tmp/…` for those outside of the workspace. Once.
+   */
+  keepCaches(): Promise<readonly string[]>;
   /** Removes the slot's files. Safe to call twice. */
   dispose(): Promise<void>;
 }

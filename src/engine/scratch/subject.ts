@@ -25,6 +25,8 @@ export interface Subject {
   /** Folders elsewhere, as real paths, of which the slot keeps what is written. */
   readonly privately: readonly string[];
   readonly caches: readonly string[];
+  /** What `cache:` names, as paths and patterns from the top. */
+  readonly carried: readonly string[];
 }
 
 /** Resolves and lists a workspace. Fails with a HumanError when the target isn't a file below the top. */
@@ -37,12 +39,15 @@ export async function readSubject(workspace: Workspace, signal: AbortSignal): Pr
   const target = relative(top, real).split(sep).join('/');
   const stats = await stat(real);
   if (!stats.isFile()) throw new HumanError('bad-target', `${workspace.target} is not a file: choose the one file that may change.`);
-  const { shown: listing, heldOut } = divide(await listFiles(top, target, signal), workspace.heldOut ?? [], { top, root: await realpath(workspace.root), target });
+  const root = await realpath(workspace.root);
+  const { shown: listing, heldOut } = divide(await listFiles(top, target, signal), workspace.heldOut ?? [], { top, root, target });
+  const prefix = relative(top, root).split(sep).join('/');
+  const carried = (workspace.carried ?? []).map((pattern) => (prefix === '' ? pattern : `${prefix}/${pattern.replace(/^(?:\.\/)+/, '')}`));
   const names = stats.nlink > 1 ? await hardLinks(top, target, stats, listing) : [target];
   const realOf = async (paths: readonly string[] = []): Promise<readonly string[]> => [...new Set(await Promise.all(paths.map((path) => realpath(path))))];
   const privately = await realOf(workspace.privately);
   const caches = (await realOf(workspace.caches)).filter((path) => !privately.includes(path));
-  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut, privately, caches };
+  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut, privately, caches, carried };
 }
 
 /** A path (absolute, through links or not) relative to the top, `/`-separated; undefined when it lies elsewhere. */

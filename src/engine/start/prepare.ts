@@ -4,6 +4,7 @@ import { DEFAULT_BASE_URL, type Ask, type StartPage } from '../../protocol.ts';
 import { liveChoices, type Choices, type Problem } from '../../loop/options.ts';
 import { makePlan, mergeChoices } from '../../loop/plan.ts';
 import { opens, readAllowed } from '../../loop/allow.ts';
+import { matcher } from '../../loop/globs.ts';
 import { markerProblem } from '../../loop/protect-markers.ts';
 import { readProgram, type Program } from '../../loop/program.ts';
 import { seedsItselfInside } from '../../loop/random-stream.ts';
@@ -97,6 +98,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const markers = markerProblem(text);
   if (markers !== undefined) problems.push({ key: 'protect', message: `${basename(target)}: ${markers}` });
 
+  if (matcher(choices.cache ?? [])(path)) problems.push({ key: 'cache', message: `\`cache\` names ${path}, the file that changes. Name folders of caches alone.` });
   const missing = missingAllowed(readAllowed(choices.allow ?? []), ask.env);
   if (missing !== undefined) problems.push({ key: 'allow', message: `\`allow\` names ${missing}, which isn't there. Make it, or take it out.` });
   if (choices.sandbox === 'required' && confining.kind === 'none') problems.push({ key: 'sandbox', message: `\`sandbox\` is required, and confinement is ${confining.how}. Or run it with your rights: --sandbox off.` });
@@ -141,7 +143,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), tools, env: ask.env }) : undefined;
   const workspace = {
     root: world.root, top: world.top, target,
-    ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
+    ...(choices.cache === undefined ? {} : { carried: choices.cache }), ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
   };
   return { page, text, workspace, ...(confinement === undefined ? {} : { confinement }), tools, projectModules, given: { flags: liveChoices(ask.flags), settings: liveChoices(ask.settings) }, readProgram: () => programNow(programPath, ask, facts) };
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { LedgerEvent } from '../../src/records.ts';
+import { Lab } from './lab.ts';
+
+/** Counts the lines that runs before it left, and leaves one more. */
+const SCORER = 'mkdir -p mine; echo x >> mine/runs; cat f.py > /dev/null; echo "score: $(wc -l < mine/runs)"; grep -q "A = [0-9]" f.py';
+
+describe('`cache:`', function () {
+  this.timeout(120_000);
+  let lab: Lab;
+  beforeEach(async () => { lab = await Lab.open({ 'f.py': 'A = 1\n' }); });
+  afterEach(() => lab.close());
+
+  const run = async (): Promise<readonly LedgerEvent[]> =>
+    (await lab.events('run', 'f.py', '--score', SCORER, '--proposer', 'literals', '--attempts', '3', '--confirm', 'off')).events;
+  const scores = (events: readonly LedgerEvent[]): readonly (number | undefined)[] =>
+    events.flatMap((event) => (event.type === 'measured' && event.role === 'candidate' ? [event.score] : []));
+  const notes = (events: readonly LedgerEvent[]): readonly string[] => events.flatMap((event) => (event.type === 'noted' ? [event.sentence] : []));
+
+  it('gives every run what the start file\'s first run left, that one done again included', async () => {
+    await lab.write('program.md', '---\ncache: [mine]\n---\n');
+    const events = await run();
+    assert.deepEqual([...new Set(scores(events))], [2]);
+    assert.ok(scores(events).length >= 4);
+    assert.ok(notes(events).includes('Each run begins with the caches that the start file\'s first run left: mine. That run was done again, so that it counts with them.'));
+  });
+
+  it('carries nothing that isn\'t named', async () => {
+    const events = await run();
+    assert.deepEqual([...new Set(scores(events))], [1]);
+    assert.deepEqual(notes(events).filter((note) => note.includes('caches')), []);
+  });
+
+  it('can\'t name the target, nor what lies outside', async () => {
+    for (const [names, said] of [['["*.py"]', /`cache` names f\.py, the file that changes/], ['[../x]', /`cache` must be paths below the root of the project/]] as const) {
+      await lab.write('program.md', `---\ncache: ${names}\n---\n`);
+      const { code, stderr } = await lab.ratchet('run', 'f.py', '--score', SCORER, '--proposer', 'literals', '--attempts', '1');
+      assert.equal(code, 2);
+      assert.match(stderr, said);
+    }
+  });
+});
