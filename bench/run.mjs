@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-for (const name of ['overhead', 'confine', 'activate', 'examples', 'verifier']) {
+for (const name of ['overhead', 'confine', 'scratch', 'activate', 'examples', 'verifier']) {
   console.log(`\n=== bench/${name}.ts ===`);
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

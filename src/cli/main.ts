@@ -6,6 +6,7 @@ import { Interrupted } from './interrupt.ts';
 import { accept } from './commands/accept.ts';
 import { apply } from './commands/apply.ts';
 import { check, type CheckFlags } from './commands/check.ts';
+import { clean, CLEAN_DAYS } from './commands/clean.ts';
 import { control } from './commands/control.ts';
 import { explainLog, type ExplainFlags } from './commands/explain.ts';
 import { diff, log, show } from './commands/history.ts';
@@ -82,6 +83,9 @@ function program(terminal: Terminal, exit: (code: number) => void): Command {
     .action(ends((run: string | undefined, flags: ResumeFlags) => resume(terminal, run, flags)));
   for (const [what, text] of [['stop', 'end a run at once'], ['pause', 'let a run finish its attempt, then wait']] as const)
     root.command(what).argument('[run]', 'id of a run, or the beginning of one (default: the run that is going on)').description(text).action(ends((run: string | undefined) => control(terminal, what, run)));
+  root.command('clean').description(`drop the texts (requests, replies, changes, outputs) of attempts that came to nothing more than ${CLEAN_DAYS} days ago; their scores and verdicts stay, and all that was kept`)
+    .option('--days <n>', `another number of days (default: ${CLEAN_DAYS})`, number).option('--yes', 'without asking')
+    .action(ends((flags: { readonly days?: number; readonly yes?: boolean }) => clean(terminal, flags)));
   root.command('engine', { hidden: true }).requiredOption('--root <folder>').option('--idle <ms>', '', number)
     .action(ends((flags: { readonly root: string; readonly idle?: number }) => engine(flags.root, flags.idle)));
   return root;

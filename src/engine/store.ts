@@ -6,6 +6,7 @@ import { ledgerLine, parseLedger, type LedgerText } from '../loop/ledger-text.ts
 import { HumanError } from '../errors.ts';
 import { isClaimed, ownClaim } from './claim.ts';
 import { DISK, type Appending, type Disk } from './store/disk.ts';
+import { DROPPED, droppedOn } from './store/dropped.ts';
 import { readHead, readTail } from './store/part.ts';
 import { refuseUnusual } from './store/plain.ts';
 
@@ -79,7 +80,9 @@ export class Store {
     const path = this.blobPath(id);
     await refuseLinks(this.folder, join(this.folder, 'blobs'), path);
     await refuseUnusual(path, MAX_BLOB_BYTES);
-    const bytes = await readFile(path).catch(() => {
+    const bytes = await readFile(path).catch(async () => {
+      const day = await droppedOn(await this.unlinked(DROPPED), id);
+      if (day !== undefined) throw new HumanError('missing-text', `The text ${id.slice(0, 7)} was dropped on ${day} to save space. What is known of its attempt stays.`);
       throw new HumanError('missing-text', `The text ${id.slice(0, 7)} is no longer in ${this.folder}.`);
     });
     if (blobId(bytes) !== id) throw new HumanError('missing-text', `The text ${id.slice(0, 7)} in ${this.folder} is not the one that was kept there, so it isn't used.`);

@@ -6,6 +6,9 @@ import { formatChange, formatScore } from '../../loop/format.ts';
 import { allRuns, ownRuns, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { cleanLine } from '../../loop/one-line.ts';
 import type { Measured } from '../../records.ts';
+import { HumanError } from '../../errors.ts';
+import { bytesInWords } from '../../loop/bytes.ts';
+import { sizeOf } from '../../engine/store/size.ts';
 import { readRun } from '../../engine/read-run.ts';
 import { EXIT } from '../exit.ts';
 import { attemptNamed, loadRun } from '../ledgers.ts';
@@ -24,6 +27,7 @@ export async function log(terminal: Terminal, json: boolean): Promise<number> {
     if (typeof state === 'string') terminal.out(json ? `${JSON.stringify({ run, state: null, problem: state })}\n` : `${run}  ${state}\n`);
     else terminal.out(json ? `${JSON.stringify({ run, state: summary(state) })}\n` : `${runLine(state)}\n`);
   }
+  if (!json && runs.length > 0) terminal.out(`${store.folder} holds ${bytesInWords(await sizeOf(store.folder))}.\n`);
   return EXIT.done;
 }
 
@@ -57,10 +61,10 @@ export async function show(terminal: Terminal, run: string, number: number | und
     // Ten runs of the start file print the same ten times, where nothing varies.
     if (printed.has(measured.output)) continue;
     printed.add(measured.output);
-    terminal.out(`\n--- what ${own.includes(measured) ? 'the scorer' : printedBy(measured)} printed (${measured.why}) ---\n${await store.blob(measured.output)}\n`);
+    terminal.out(`\n--- what ${own.includes(measured) ? 'the scorer' : printedBy(measured)} printed (${measured.why}) ---\n${await orWhyNot(store.blob(measured.output))}\n`);
   }
   for (const { uncounted } of attempt.uncounted ?? []) terminal.out(`\n--- a run that doesn't count --- ${cleanLine(uncounted ?? '', MAX_LINE_CHARS)}\n`);
-  if (attempt.candidate !== undefined) terminal.out(`\n${await attemptPatch(store, state, attempt)}`);
+  if (attempt.candidate !== undefined) terminal.out(`\n${await orWhyNot(attemptPatch(store, state, attempt))}`);
   return EXIT.done;
 }
 
@@ -70,6 +74,14 @@ export async function diff(terminal: Terminal, run: string, number: number | und
   const state = await loadRun(terminal, store, run, 'diff');
   terminal.out(await (number === undefined ? championPatch(store, state) : attemptPatch(store, state, attemptNamed(state, number))));
   return EXIT.done;
+}
+
+/** A text; where it is missing, a sentence that says why: the rest of the attempt is shown all the same. */
+function orWhyNot(text: Promise<string>): Promise<string> {
+  return text.catch((error: unknown) => {
+    if (error instanceof HumanError && error.reason === 'missing-text') return `${error.message}\n`;
+    throw error;
+  });
 }
 
 /** What the held-out scorer said: for the person alone. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { HumanError } from '../../errors.ts';
@@ -46,15 +46,13 @@ export async function sweepSlots(base: string): Promise<void> {
     const [, place, pid] = /^([0-9a-f]{12})-(\d+)-[0-9a-f]{12}$/.exec(name) ?? [];
     if (place === undefined || pid === undefined) continue;
     const path = join(base, name);
-    const isHeld = place === HERE ? isAlive(Number(pid)) : await isFresh(path);
+    const found = await lstat(path).catch(() => undefined);
+    // A link, a file, and what root finds of somebody else's: none of it is a slot of ours.
+    if (found?.isDirectory() !== true || (process.getuid !== undefined && found.uid !== process.getuid())) continue;
+    const isHeld = place === HERE ? isAlive(Number(pid)) : Date.now() - found.mtimeMs < STALE_MS;
     // One that can't be removed must keep no engine from starting; the next one tries again.
     if (!isHeld) await removeTree(path).catch(() => undefined);
   }
-}
-
-async function isFresh(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined || Date.now() - found.mtimeMs < STALE_MS;
 }
 
 /** The place's real path, when slots can lie there. A shared folder can hold one of our name that someone else made. */

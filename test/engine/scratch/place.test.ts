@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HERE } from '../../../src/engine/claim.ts';
 import { newSlotFolder, slotBase, sweepSlots } from '../../../src/engine/scratch/place.ts';
@@ -33,6 +33,30 @@ describe('the place of slots', () => {
     for (const name of [names.own, names.dead, names.forgotten]) utimesSync(join(base, name), hour, hour);
     await sweepSlots(base);
     assert.deepEqual(readdirSync(base).sort(), [names.own, names.theirs].sort());
+  });
+
+  it('keeps what only looks like a slot: another name, a link, a file, somebody else\'s folder', async () => {
+    const top = bench.tree('w', { 'target.txt': 'x' });
+    const base = await slotBase(top, { HOME: bench.folder });
+    const { pid: dead } = spawnSync('true');
+    const name = (end: string): string => `${HERE}-${dead}-${end}`;
+    const mine = bench.tree('mine', { 'a.txt': 'mine' });
+    const kept = [name('1'.repeat(11)), name(`${'1'.repeat(12)}-mine`), `x${name('1'.repeat(12))}`, `${HERE}-x${dead}-${'1'.repeat(12)}`, `${HERE.toUpperCase()}G-${dead}-${'1'.repeat(12)}`, 'notes'];
+    for (const folder of kept) mkdirSync(join(base, folder));
+    symlinkSync(mine, join(base, name('2'.repeat(12))));
+    writeFileSync(join(base, name('3'.repeat(12))), 'a file');
+    kept.push(name('2'.repeat(12)), name('3'.repeat(12)));
+    if (process.getuid?.() === 0) {
+      mkdirSync(join(base, name('4'.repeat(12))));
+      chownSync(join(base, name('4'.repeat(12))), 65534, 65534);
+      kept.push(name('4'.repeat(12)));
+    }
+    const gone = name('5'.repeat(12));
+    mkdirSync(join(base, gone, 's', 'deep'), { recursive: true });
+    symlinkSync(mine, join(base, gone, 's', 'link'));
+    await sweepSlots(base);
+    assert.deepEqual(readdirSync(base).sort(), kept.sort());
+    assert.equal(readFileSync(join(mine, 'a.txt'), 'utf8'), 'mine', 'a link in a slot is no way out');
   });
 
   it('is elsewhere where that lies in the workspace or can not be written', async () => {
