@@ -8,7 +8,7 @@ import { verifierOf } from '../loop/verifier/care.ts';
 import { ProposerError } from './proposers/proposer.ts';
 import { Again } from './run/again.ts';
 import { AuditBeside } from './run/audit.ts';
-import { BesideRuns } from './run/beside.ts';
+import { BesideRuns, type Unfit } from './run/beside.ts';
 import { Book } from './run/book.ts';
 import { tokensOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
@@ -47,6 +47,7 @@ export async function run(given: RunContext): Promise<RunState> {
       // Where something changed the epoch that begins with it says what it is now: a run that breaks off before that has not seen it.
       const inventory = around.since === undefined ? { inventory: await around.kept() } : {};
       await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how, ...(context.confinement === undefined ? {} : { confined: context.confinement.how }), ...inventory });
+      if (slot.unseen !== undefined && !(book.state.notes ?? []).includes(slot.unseen)) await book.write({ type: 'noted', sentence: slot.unseen });
       await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book), around));
     } finally {
       await slot.dispose();
@@ -147,7 +148,7 @@ class Stages {
       return false;
     }
     const [unknown] = unknownLimits(context.plan, honestRun(book.state));
-    if (unknown !== undefined) return this.unready(`\`limits\` names \`${unknown}\`, which the scorer doesn't print on the unchanged file.${namesPrinted(first)}`, 'limit');
+    if (unknown !== undefined) return this.unready({ why: `\`limits\` names \`${unknown}\`, which the scorer doesn't print on the unchanged file.${namesPrinted(first)}` }, 'limit');
     const start = attemptOf(book.state, 0)?.measurements.filter(({ role }) => role === 'candidate') ?? [];
     const broken = brokenLimit(context.plan, start, start, true);
     if (broken !== undefined) await book.write({ type: 'noted', sentence: `The start file is beyond a limit itself: ${broken} Nothing is kept that doesn't mend this.` });
@@ -159,10 +160,10 @@ class Stages {
   }
 
   /** Ends a run that can't begin on the unchanged file. */
-  private async unready(why: string, code: string): Promise<false> {
+  private async unready({ why, needs }: Unfit, code: string): Promise<false> {
     const sentence = `No run started, because ${why}`;
     await this.book.judge(0, 'discarded', { reason: sentence, code });
-    await this.book.end('baseline-failed', sentence);
+    await this.book.end('baseline-failed', needs === undefined ? sentence : `No run started. ${needs.sentence} ${needsHint(needs.allow)}`, needs?.allow);
     return false;
   }
 

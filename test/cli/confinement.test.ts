@@ -49,6 +49,24 @@ describe('a scorer that needs more than its confinement gives it', function () {
     assert.doesNotMatch(required.stdout, /needs/);
   });
 
+  for (const [what, lines, said] of [
+    ['a gate', 'gates: ["test -s ~/models/w.txt && ls ~/models/w.txt || cat ~/models/w.txt"]', /^No run started\. The gate .* needs: to read ~\/models\/w\.txt\. Allow that with --allow/m],
+    ['a stage', 'stages:\n  - { scorer: "python3 score.py", threshold: 1 }', /^No run started\. The stage .* needs: to read ~\/models\/w\.txt\./m],
+    ['the holdout', 'holdout:\n  scorer: python3 score.py', /^No run started\. The holdout needs: to read ~\/models\/w\.txt\./m],
+  ] as const)
+    it(`may be ${what} alone, and is named what it needs`, async () => {
+      await lab.write('program.md', `---\n${lines}\n---\n`);
+      const run = (...flags: readonly string[]): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> => lab.ratchet('run', 'f.py', '--score', 'python3 ok.py', '--yes', ...FLAGS, ...flags);
+      const refused = await run();
+      assert.match(refused.stdout, said, refused.stderr);
+      assert.equal(refused.code, 2);
+      assert.ok([0, 3].includes((await run('--allow', '~/models')).code ?? -1));
+      await lab.write('program.md', `---\n${lines.replaceAll('models', 'nowhere').replaceAll('score.py', 'gone.py')}\n---\n`);
+      const broken = await run();
+      assert.match(`${broken.stdout}${broken.stderr}`, /No run started, because|gone\.py/);
+      assert.doesNotMatch(broken.stdout, /needs:/);
+    });
+
   it('is asked about once at a terminal, and the answer is remembered for the file', async () => {
     const args = ['run', 'f.py', '--score', 'python3 score.py', ...FLAGS];
     const { code, shown } = await atTerminal(lab, args, { when: 'Allow it', send: 'y\n' });

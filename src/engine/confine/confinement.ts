@@ -9,6 +9,7 @@ import type { ScorerTools } from '../scorer.ts';
 import { onPath } from '../tools.ts';
 import type { Confined } from './bubblewrap.ts';
 import { toolCaches } from './caches.ts';
+import { editablePlaces } from './editable.ts';
 import type { Mount } from './mount.ts';
 import type { ConfinementProbe } from './probe.ts';
 import { mayBeShown } from './reserved.ts';
@@ -60,7 +61,9 @@ async function confine(facts: ConfinementFacts, probe: Confining, allow: readonl
   const allowed = readAllowed(allow);
   const places = { env, home, top };
   const named = (await Promise.all(specsOf(plan).map((spec) => namedIn(spec, env)))).flat().filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
-  const shown = [...await toolchains([tools.node, tools.python, ...named], places), ...named.flatMap((path) => withItsFolder(path, home)), ...allowed.read.map((path) => fromHome(path, env))];
+  const environments = [...new Set([env['VIRTUAL_ENV'], env['CONDA_PREFIX'], dirname(dirname(tools.python))])].filter((path): path is string => path !== undefined && isAbsolute(path) && !isWithin(top, path) && !isSystem(path));
+  const editable = environments.flatMap(editablePlaces).filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
+  const shown = [...editable, ...await toolchains([tools.node, tools.python, ...named], places), ...named.flatMap((path) => withItsFolder(path, home)), ...allowed.read.map((path) => fromHome(path, env))];
   const mounts = [...systemMounts(allowed.gpu), ...outermost(shown.filter((path) => existsSync(path)).flatMap((path) => [realpathSync(path), path])).filter((path) => !isSystem(path)).map((path): Mount => ({ kind: 'read', path }))];
   const privately = allowed.write.map((path) => fromHome(path, env)).filter((path) => existsSync(path) && !isWithin(top, path));
   return {

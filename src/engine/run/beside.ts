@@ -6,9 +6,19 @@ import { duration } from '../../loop/stop.ts';
 import { ProposerError } from '../proposers/proposer.ts';
 import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
-import type { Job, Measurer } from './measurer.ts';
+import { measure } from './measure.ts';
+import { measuringOf, type Job, type Measurer } from './measurer.ts';
+import { needsOf, whoseNeeds, type Needs } from './needs.ts';
 import { freshSeed } from './seeds.ts';
 import { baselineTimeoutMs, timeoutAfter } from './timing.ts';
+
+/** Why a run can't begin over one of these commands. */
+export interface Unfit {
+  /** The end of a sentence. */
+  readonly why: string;
+  /** Where only its confinement keeps it from working. */
+  readonly needs?: Needs;
+}
 
 /** A gate that is quicker is run twice on the unchanged file, to see whether it flickers. */
 const QUICK_MS = 30_000;
@@ -25,25 +35,37 @@ export class BesideRuns {
     this.measurer = measurer;
   }
 
-  /** Runs the gates on the unchanged file. One sentence where a run can't begin. */
-  async gatesOfStart(): Promise<string | undefined> {
+  /** Runs the gates on the unchanged file. Says why where a run can't begin. */
+  async gatesOfStart(): Promise<Unfit | undefined> {
     for (const gate of this.context.plan.gates ?? []) {
       const first = await this.onStart('gate', gate);
       const second = first.durationMs < QUICK_MS ? await this.onStart('gate', gate) : first;
-      if (!hasPassed(first) && !hasPassed(second)) return `the gate ${gate.name} doesn't pass on the unchanged file: ${reasonOf(first)}`;
+      if (!hasPassed(first) && !hasPassed(second)) return this.unfit('gate', gate, `the gate ${gate.name} doesn't pass on the unchanged file: ${reasonOf(first)}`);
       if (isFlickering(gate.name, this.ofStart()))
         await this.book.write({ type: 'noted', sentence: `The gate ${gate.name} flickers: on the unchanged file it passed once and failed once. Where it fails, it is run a second time.` });
     }
     return undefined;
   }
 
-  /** Measures the unchanged file once in each stage and on the holdout. One sentence where one gives no score. */
-  async scorersOfStart(): Promise<string | undefined> {
+  /** Measures the unchanged file once in each stage and on the holdout. Says why where one gives no score. */
+  async scorersOfStart(): Promise<Unfit | undefined> {
     for (const { role, command } of this.scorers()) {
       const first = await this.onStart(role, command);
-      if (first.score === undefined) return `the ${role}${role === 'stage' ? ` ${command.name}` : ''} gives no score on the unchanged file: ${reasonOf(first)}`;
+      if (first.score === undefined) return this.unfit(role, command, `the ${role}${role === 'stage' ? ` ${command.name}` : ''} gives no score on the unchanged file: ${reasonOf(first)}`);
     }
     return undefined;
+  }
+
+  /** One that is confined is run once more, for what it prints, and without: the difference is what it needs. */
+  private async unfit(role: 'gate' | 'stage' | 'holdout', command: CommandPlan | StagePlan | HoldoutPlan, why: string): Promise<Unfit> {
+    const { context } = this;
+    const measuring = measuringOf(context, command);
+    if (measuring.confinement === undefined) return { why };
+    const whose = whoseNeeds(role, command.name);
+    const failed = await measure(measuring, context.baselineText, role, baselineTimeoutMs(command), context.signal, () => undefined);
+    const needs = whose.works(failed) ? undefined : await needsOf(measuring, context.baselineText, failed, context.signal, whose);
+    if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
+    return { why, ...(needs === undefined ? {} : { needs }) };
   }
 
   /** Runs one stage, or the holdout, once more on the unchanged file, where its noise isn't known yet. False where it is of all. */

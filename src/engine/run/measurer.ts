@@ -146,7 +146,7 @@ function linesIn(text: string): number {
 }
 
 /** As the scorer is run, with another command in its place. */
-function measuringOf(context: RunContext & Measuring, command: CommandPlan | StagePlan | HoldoutPlan): Measuring {
+export function measuringOf(context: RunContext & Measuring, command: CommandPlan | StagePlan | HoldoutPlan): Measuring {
   const { plan } = context;
   const metric = 'metric' in command ? command.metric : plan.metric;
   return { ...context, plan: { ...plan, scorer: command.spec, cwd: command.cwd, metric }, ...('env' in command && command.env !== undefined ? { ownEnv: command.env } : {}) };

@@ -1,5 +1,6 @@
 import { allowedWords } from '../../loop/allow.ts';
 import { shellWord } from '../../loop/shell-word.ts';
+import { readGate } from '../../loop/score.ts';
 import { blockedOf } from '../confine/outside.ts';
 import type { Confinement } from '../confine/confinement.ts';
 import type { Measuring } from './context.ts';
@@ -14,26 +15,40 @@ export interface Needs {
   readonly sentence: string;
 }
 
+/** Which of a plan's commands failed, and when it would not have. */
+export interface NeedsWhose {
+  /** As the subject of a sentence. */
+  readonly whose: string;
+  readonly works: (run: Measurement) => boolean;
+}
+
+const OF_SCORER: NeedsWhose = { whose: 'Your scorer', works: ({ outcome, reading }) => outcome === 'scored' && reading.score !== undefined };
+
+/** Of a command besides the scorer. */
+export function whoseNeeds(role: 'gate' | 'stage' | 'holdout', name: string): NeedsWhose {
+  const works = role === 'gate' ? ({ output, report }: Measurement): boolean => readGate(output, report).outcome === 'scored' : OF_SCORER.works;
+  return { whose: role === 'holdout' ? 'The holdout' : `The ${role} ${name}`, works };
+}
+
 /**
  * Finds out whether it is the confinement that an unchanged file failed of, which is the person's own code: by a run with
  * their rights, and one with what the output asks for. Undefined where it fails anyway, or must not be run without.
  */
-export async function needsOf(measuring: Measuring, text: string, failed: Measurement, signal: AbortSignal): Promise<Needs | undefined> {
+export async function needsOf(measuring: Measuring, text: string, failed: Measurement, signal: AbortSignal, { whose, works }: NeedsWhose = OF_SCORER): Promise<Needs | undefined> {
   const { confinement, plan } = measuring;
   if (confinement === undefined || plan.sandbox === 'required' || failed.outcome === 'timed-out' || failed.outcome === 'cancelled') return undefined;
   const again = (given: Confinement | undefined): Promise<Measurement> => {
     const { confinement: _confinement, ...open } = measuring;
     return measure(given === undefined ? open : { ...open, confinement: given }, text, failed.role, baselineTimeoutMs(plan), signal, () => undefined);
   };
-  const isScored = ({ outcome, reading }: Measurement): boolean => outcome === 'scored' && reading.score !== undefined;
-  if (!isScored(await again(undefined))) return undefined;
+  if (!works(await again(undefined))) return undefined;
   const told = await askedFor(measuring, confinement, failed, async (words) => {
     const run = await again(await confinement.allowing(words));
-    return isScored(run) ? undefined : run;
+    return works(run) ? undefined : run;
   });
-  if (told === undefined) return { allow: [], sentence: 'Your scorer works with your rights and fails when it is confined, and its output doesn\'t tell what it misses.' };
+  if (told === undefined) return { allow: [], sentence: `${whose} works with your rights and fails when it is confined, and its output doesn't tell what it misses.` };
   const words = allowedWords(told.allow).replace('the network', told.hosts.length === 0 ? 'the network' : `the network (${told.hosts.join(', ')})`);
-  return { allow: told.allow, sentence: `Your scorer needs: ${words}.` };
+  return { allow: told.allow, sentence: `${whose} needs: ${words}.` };
 }
 
 /** What a person can do, as flags. */

@@ -12,7 +12,7 @@ import { HumanError } from '../../errors.ts';
 import { LinksOut } from './links-out.ts';
 import { linkFolder, linkInCopy, shareFile } from './links.ts';
 import type { Mapping } from './links.ts';
-import { differences, markOf, readManifest } from './manifest.ts';
+import { differences, isClosed, markOf, readManifest } from './manifest.ts';
 import type { Manifest, Mark } from './manifest.ts';
 import { findReaching, rebuildModules } from './modules.ts';
 import { isStandIn, parentsOf } from './names.ts';
@@ -23,6 +23,7 @@ import { standInGit } from './stand-in.ts';
 import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { emptyFolder, removeTree } from './tidy.ts';
+import { unseenOf } from './unseen.ts';
 import { readBelow } from './written.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   await mkdir(pristine, { recursive: true, mode: 0o700 });
   await mkdir(copy, { recursive: true });
   const linked = new LinksOut(subject.top);
-  await fill(subject, mapping, pristine, linked, signal);
+  const unreadable = await fill(subject, mapping, pristine, linked, signal);
   const own = await ownNames(subject, copy);
   const start = new Map(await readManifest(copy));
   const heldOut = join(slotDir, 'h');
@@ -64,6 +65,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   return {
     kind: 'copy',
     how,
+    ...unseenOf(subject.unseen, unreadable),
     target: join(copy, subject.target),
     shown: shownBy(subject, [{ folder: pristine, files: subject.listing.files }, { folder: heldOut, files: subject.heldOut.files }], [...subject.listing.live, ...subject.listing.modules, ...subject.heldOut.live]),
     inside,
@@ -133,16 +135,17 @@ async function removeAll(folder: string, paths: readonly string[]): Promise<void
   for (const path of paths) await removeTree(join(folder, path));
 }
 
-async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, signal: AbortSignal): Promise<void> {
+async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, signal: AbortSignal): Promise<readonly string[]> {
   const { top, listing } = subject;
   const { copy } = mapping;
   const relink = (path: string, to: string): string => linkInCopy(mapping, path, linked.see(path, to));
   const chosen = { files: listing.files, folders: [...listing.folders, ...listing.repos.filter((repo) => repo !== '')] };
-  await copyTree({ from: top, into: pristine, ...chosen, relink }, signal);
+  const unreadable = await copyTree({ from: top, into: pristine, ...chosen, relink }, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(pristine, repo), signal);
   const made = [...await readManifest(pristine)];
-  const files = made.filter(([, mark]) => mark.kind !== 'folder').map(([path]) => path);
-  const folders = made.filter(([, mark]) => mark.kind === 'folder').map(([path]) => path);
+  const isFolder = (mark: Mark): boolean => mark.kind === 'folder' || isClosed(mark);
+  const files = made.filter(([, mark]) => !isFolder(mark)).map(([path]) => path);
+  const folders = made.filter(([, mark]) => isFolder(mark)).map(([path]) => path);
   await copyTree({ from: pristine, into: copy, files, folders }, signal);
   for (const path of listing.large) {
     await mkdir(dirname(join(copy, path)), { recursive: true });
@@ -150,9 +153,11 @@ async function fill(subject: Subject, mapping: Mapping, pristine: string, linked
   }
   const reaching = await findReaching(top, listing.modules, subject.names);
   for (const folder of listing.modules) linked.seePackages(folder);
+  linked.seeEnvironments(listing);
   for (const folder of listing.modules) await rebuildModules(mapping, folder, reaching, signal);
   for (const folder of listing.live) await addLive(mapping, folder, listing.live);
   likeFolder(top, copy);
+  return unreadable;
 }
 
 /** Adds what is held out. As nothing of it is part of the start, the next `place` removes it. */
@@ -196,6 +201,11 @@ async function restore({ top, copy }: Mapping, pristine: string, path: string, s
   if (mark.kind === 'folder') {
     await mkdir(to, { recursive: true });
     await chmod(to, Number(mark.mark) & 0o7777);
+  } else if (isClosed(mark)) {
+    await mkdir(to);
+    likeFolder(join(pristine, path), to);
+    // Its mark stays: it says no more than that.
+    return;
   } else if (mark.kind === 'link') {
     await symlink(mark.mark, to);
   } else if (markOf(join(pristine, path)) !== undefined) {

@@ -20,7 +20,7 @@ export type { ScratchProbe } from './probe.ts';
  * person can mend; no file is left then.
  */
 export async function createSlot(workspace: Workspace, probe: ScratchProbe, slotFolder: string, signal: AbortSignal): Promise<Slot> {
-  const subject = await readSubject(workspace, signal);
+  const subject = await readSubject(workspace, slotFolder, signal);
   await mkdir(slotFolder, { recursive: true, mode: 0o700 });
   const folder = await realpath(slotFolder);
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { report } from './git.ts';
 import { mountsBelow } from './mounts.ts';
+import { isUnnameable } from './unseen.ts';
 import { baseName, isCache, isHeavy, isNeverSeen, isOutput, parentsOf } from './names.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Listing {
   readonly live: readonly string[];
   /** Folders with a `.git`; '' is `top`. */
   readonly repos: readonly string[];
+  /** What can't be named: the bytes of its name are no UTF-8. As it is shown on screens. */
+  readonly unnamed: readonly string[];
 }
 
 /** An ignored file above this is seen live. */
@@ -44,6 +47,7 @@ interface Draft {
   readonly modules: Set<string>;
   readonly live: Set<string>;
   readonly repos: Set<string>;
+  readonly unnamed: Set<string>;
 }
 
 /** Where the walk is and what it must not miss. */
@@ -71,7 +75,7 @@ export async function listFiles(top: string, target: string, signal: AbortSignal
 }
 
 function newDraft(): Draft {
-  return { files: new Set(), folders: new Set(), large: new Set(), modules: new Set(), live: new Set(), repos: new Set() };
+  return { files: new Set(), folders: new Set(), large: new Set(), modules: new Set(), live: new Set(), repos: new Set(), unnamed: new Set() };
 }
 
 function finish(draft: Draft): Listing {
@@ -84,6 +88,7 @@ function finish(draft: Draft): Listing {
     modules: [...draft.modules].sort(),
     live: [...draft.live].sort(),
     repos: [...draft.repos].sort(),
+    unnamed: [...draft.unnamed].sort(),
   };
 }
 
@@ -93,8 +98,12 @@ async function visitRepo(walk: Walk, repo: string, draft: Draft): Promise<void> 
   if (found === undefined) return visitPlain(walk, repo, { files: MAX_FILES, bytes: Infinity }, draft, true);
   draft.repos.add(repo);
   const inTop = (path: string): string => (repo === '' ? path : `${repo}/${path}`);
-  for (const path of found.tracked) if (!parts(path).some(isNeverSeen)) draft.files.add(inTop(path));
-  for (const path of found.untracked) if (!parts(path).some((part) => isNeverSeen(part) || isCache(part))) draft.files.add(inTop(path));
+  const addFile = async (path: string): Promise<void> => {
+    if (isUnnameable(path) && (await statOf(join(walk.top, path))) === undefined) draft.unnamed.add(path);
+    else draft.files.add(path);
+  };
+  for (const path of found.tracked) if (!parts(path).some(isNeverSeen)) await addFile(inTop(path));
+  for (const path of found.untracked) if (!parts(path).some((part) => isNeverSeen(part) || isCache(part))) await addFile(inTop(path));
   for (const path of found.repos) {
     if (await exists(join(walk.top, inTop(path), '.git'))) await visitRepo(walk, inTop(path), draft);
     else draft.folders.add(inTop(path));
@@ -109,6 +118,7 @@ async function visitRepo(walk: Walk, repo: string, draft: Draft): Promise<void> 
 async function visitEntry(walk: Walk, path: string, budget: Budget, draft: Draft, isLeftOut: (name: string) => boolean): Promise<void> {
   const stats = await statOf(join(walk.top, path));
   const name = baseName(path);
+  if (stats === undefined && isUnnameable(path) && !isNeverSeen(name) && !isCache(name) && !isLeftOut(name)) draft.unnamed.add(path);
   if (stats === undefined) return;
   if (stats.isDirectory()) {
     if (await isEnvironment(join(walk.top, path))) draft.live.add(path);
@@ -151,7 +161,7 @@ async function visitPlain(walk: Walk, folder: string, budget: Budget, draft: Dra
   for (const entry of entries) {
     if (budget.files <= 0 || budget.bytes <= 0) return;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (!entry.isDirectory()) {
+    if (!entry.isDirectory() || isUnnameable(entry.name)) {
       await visitEntry(walk, path, budget, draft, () => false);
     } else if (isCache(entry.name) || (isNeverSeen(entry.name) && !entry.name.startsWith('.env'))) {
       continue;
@@ -179,7 +189,7 @@ async function visitMount(walk: Walk, path: string, draft: Draft): Promise<void>
 }
 
 function merge(into: Draft, from: Draft): void {
-  for (const key of ['files', 'folders', 'large', 'modules', 'live', 'repos'] as const) for (const path of from[key]) into[key].add(path);
+  for (const key of ['files', 'folders', 'large', 'modules', 'live', 'repos', 'unnamed'] as const) for (const path of from[key]) into[key].add(path);
 }
 
 /** A Python or conda environment: never copied, because its scripts and links name absolute paths. */

@@ -1,10 +1,13 @@
 import { readdirSync, readlinkSync, realpathSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { editablePlaces } from '../confine/editable.ts';
 import { mayBeShown } from '../confine/reserved.ts';
+import type { Listing } from './files.ts';
+import { baseName } from './names.ts';
 import { isSystem } from '../confine/system.ts';
 import { isWithin } from '../../wire/root.ts';
 
-/** Where the workspace's own links lead out of it: a confined run may follow those. */
+/** Where the workspace's own links, and its environments, lead out of it: a confined run may follow those. */
 export class LinksOut {
   private readonly top: string;
   private readonly found = new Set<string>();
@@ -28,6 +31,12 @@ export class LinksOut {
       if (entry.isSymbolicLink()) this.see(path, readlinkSync(join(this.top, path)));
       else if (entry.isDirectory() && entry.name.startsWith('@')) this.seePackages(path);
     }
+  }
+
+  /** Takes note of what the workspace's Python environments name as their own: editable installations. */
+  seeEnvironments({ live, files }: Pick<Listing, 'live' | 'files'>): void {
+    const copied = files.filter((path) => baseName(path) === 'pyvenv.cfg').map((path) => dirname(path));
+    for (const folder of [...live, ...copied]) for (const path of editablePlaces(join(this.top, folder))) this.see(folder, path);
   }
 
   /** What may be shown of it: nothing that a link alone should open, such as a person's keys. */

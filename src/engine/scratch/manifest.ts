@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { newPace } from './pace.ts';
 import type { Pace } from './pace.ts';
+import { isCode } from './tidy.ts';
 
 /** Each entry below a folder (relative, `/`-separated) with a mark that changes whenever the entry does. Links aren't followed. */
 export type Manifest = ReadonlyMap<string, Mark>;
@@ -11,6 +12,13 @@ export interface Mark {
   readonly kind: 'file' | 'link' | 'folder';
   /** A link's text; of files and folders what tells two states apart. */
   readonly mark: string;
+}
+
+const CLOSED = 'closed';
+
+/** Whether the entry is a folder that can't be looked into. */
+export function isClosed({ kind, mark }: Mark): boolean {
+  return kind === 'file' && mark === CLOSED;
 }
 
 /** Reads the manifest of `top` (absolute). */
@@ -35,6 +43,16 @@ export function markOf(path: string): Mark | undefined {
   return stats.isDirectory() ? { kind: 'folder', mark: String(stats.mode) } : { kind: 'file', mark: stampOf(stats) };
 }
 
+/** A scorer can make folders deeper than a path can be: the last that can be named shows itself. */
+function markUnlessTooDeep(path: string): Mark | undefined {
+  try {
+    return markOf(path);
+  } catch (error) {
+    if (isCode(error, 'ENAMETOOLONG')) return undefined;
+    throw error;
+  }
+}
+
 /** The time of the last change of the inode can't be set back by a program. */
 function stampOf(stats: Stats): string {
   return [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs, stats.mode].join(' ');
@@ -46,13 +64,13 @@ async function readFolder(top: string, folder: string, found: Map<string, Mark>,
     entries = readdirSync(join(top, folder), { withFileTypes: true });
   } catch {
     // A folder that a scorer closed hides what is in it, so it counts as something written.
-    found.set(folder, { kind: 'file', mark: 'closed' });
+    found.set(folder, { kind: 'file', mark: CLOSED });
     return;
   }
   for (const entry of entries) {
     await pace();
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    const mark = markOf(join(top, path));
+    const mark = markUnlessTooDeep(join(top, path));
     if (mark !== undefined) found.set(path, mark);
     if (mark?.kind === 'folder') await readFolder(top, path, found, pace);
   }

@@ -18,6 +18,7 @@ import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { thinModules } from './thin.ts';
 import { emptyFolder, isCode, removeTree } from './tidy.ts';
+import { unseenOf } from './unseen.ts';
 import { readBelow } from './written.ts';
 
 /** At most this many names from folders that are seen live: tools fill caches in node_modules by the thousand. */
@@ -56,8 +57,9 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   await mkdir(join(slotDir, 'o'), { recursive: true, mode: 0o700 });
   await mkdir(snapshot);
   const linked = new LinksOut(top);
-  await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live], relink: (path, to) => linked.see(path, to) }, signal);
+  const unreadable = await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live], relink: (path, to) => linked.see(path, to) }, signal);
   for (const folder of listing.modules) linked.seePackages(folder);
+  linked.seeEnvironments(listing);
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
   for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
   likeFolder(top, snapshot);
@@ -81,6 +83,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   return {
     kind: 'overlay',
     how,
+    ...unseenOf(subject.unseen, unreadable),
     target: targetPath,
     shown: shownBy(subject, [{ folder: snapshot, files }, { folder: beneath, files: heldOut.files }], [...live, ...heldOut.live]),
     inside: (path) => path,

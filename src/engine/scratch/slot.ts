@@ -39,6 +39,8 @@ export interface Slot {
   readonly kind: 'overlay' | 'copy';
   /** One sentence for the start page: what was reached, and why not more. */
   readonly how: string;
+  /** One sentence on what of the workspace can't be shown; absent where all is. */
+  readonly unseen?: string;
   /** Absolute path of the candidate as the scorer sees it (RATCHET_TARGET). */
   readonly target: string;
   /** What else it shows. */

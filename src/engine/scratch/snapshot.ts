@@ -26,12 +26,13 @@ export interface Copying {
 }
 
 /**
- * Copies files and links (copy-on-write where the disk can) with mode, times and, for root, owner. What vanished or
- * can't be read meanwhile is left out, as it would be for the scorer.
+ * Copies files and links (copy-on-write where the disk can) with mode, times and, for root, owner. What vanished meanwhile is
+ * left out, and what can't be read: that is given back.
  */
-export async function copyTree(copying: Copying, signal: AbortSignal): Promise<void> {
+export async function copyTree(copying: Copying, signal: AbortSignal): Promise<readonly string[]> {
   const pace = newPace();
   const { from, into } = copying;
+  const unreadable: string[] = [];
   const folders = [...new Set([...copying.files.flatMap(parentsOf), ...copying.folders.flatMap((path) => [path, ...parentsOf(path)])])].sort();
   for (const folder of folders) mkdirSync(join(into, folder), { recursive: true });
   for (const path of copying.files) {
@@ -41,10 +42,12 @@ export async function copyTree(copying: Copying, signal: AbortSignal): Promise<v
       await copyOne(copying, path);
     } catch (error) {
       if (!isCode(error, 'ENOENT', 'EACCES', 'EPERM', 'ENOTDIR')) throw error;
+      if (isCode(error, 'EACCES', 'EPERM')) unreadable.push(path);
     }
   }
   // Last, and from below: a folder may be read-only, and each entry made in it changed its times.
   for (const folder of folders.reverse()) likeFolder(join(from, folder), join(into, folder));
+  return unreadable;
 }
 
 async function copyOne({ from, into, relink }: Copying, path: string): Promise<void> {

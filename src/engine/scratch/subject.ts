@@ -7,6 +7,7 @@ import type { Listing } from './files.ts';
 import { divide, type HeldOut } from './held-out.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Shown, Workspace } from './slot.ts';
+import { withoutTooDeep, type Unseen } from './unseen.ts';
 import { isCode } from './tidy.ts';
 
 /** A workspace with its links resolved: what both kinds of slot are made from. */
@@ -27,10 +28,12 @@ export interface Subject {
   readonly caches: readonly string[];
   /** What `cache:` names, as paths and patterns from the top. */
   readonly carried: readonly string[];
+  /** What no slot can show. */
+  readonly unseen: readonly Unseen[];
 }
 
 /** Resolves and lists a workspace. Fails with a HumanError when the target isn't a file below the top. */
-export async function readSubject(workspace: Workspace, signal: AbortSignal): Promise<Subject> {
+export async function readSubject(workspace: Workspace, slotFolder: string, signal: AbortSignal): Promise<Subject> {
   const top = await realpath(workspace.top);
   const real = await realTarget(workspace.target);
   if (!isWithin(top, real)) {
@@ -40,14 +43,16 @@ export async function readSubject(workspace: Workspace, signal: AbortSignal): Pr
   const stats = await stat(real);
   if (!stats.isFile()) throw new HumanError('bad-target', `${workspace.target} is not a file: choose the one file that may change.`);
   const root = await realpath(workspace.root);
-  const { shown: listing, heldOut } = divide(await listFiles(top, target, signal), workspace.heldOut ?? [], { top, root, target });
+  const { listing: fitting, tooDeep } = withoutTooDeep(await listFiles(top, target, signal), top, slotFolder);
+  if (tooDeep.includes(target)) throw new HumanError('bad-target', `The path of ${basename(target)} is so long that its copy in ${slotFolder} could not be named: set XDG_CACHE_HOME to a folder with a short path.`);
+  const { shown: listing, heldOut } = divide(fitting, workspace.heldOut ?? [], { top, root, target });
   const prefix = relative(top, root).split(sep).join('/');
   const carried = (workspace.carried ?? []).map((pattern) => (prefix === '' ? pattern : `${prefix}/${pattern.replace(/^(?:\.\/)+/, '')}`));
   const names = stats.nlink > 1 ? await hardLinks(top, target, stats, listing) : [target];
   const realOf = async (paths: readonly string[] = []): Promise<readonly string[]> => [...new Set(await Promise.all(paths.map((path) => realpath(path))))];
   const privately = await realOf(workspace.privately);
   const caches = (await realOf(workspace.caches)).filter((path) => !privately.includes(path));
-  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut, privately, caches, carried };
+  return { named: resolve(workspace.top), top, target, names, stats, listing, heldOut, privately, caches, carried, unseen: [{ why: 'their names are not UTF-8', paths: listing.unnamed }, { why: 'their paths are too long to copy', paths: tooDeep }] };
 }
 
 /** A path (absolute, through links or not) relative to the top, `/`-separated; undefined when it lies elsewhere. */

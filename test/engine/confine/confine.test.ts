@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { execute } from '../../../src/engine/execute.ts';
+import { scorerEnvironment } from '../../../src/engine/execute/environment.ts';
 import type { ConfinementProbe } from '../../../src/engine/confine/probe.ts';
-import { type Bench, KINDS, NEVER, commitAll } from '../scratch/support.ts';
+import { type Bench, KINDS, NEVER, commitAll, systemPython } from '../scratch/support.ts';
 import { confinedSlot, useConfinedBench } from './bench.ts';
 
 for (const kind of KINDS) describe(`a confined slot of kind ${kind}`, function () {
@@ -86,6 +89,37 @@ for (const kind of KINDS) describe(`a confined slot of kind ${kind}`, function (
     commitAll(top);
     const { run } = await confinedSlot(bench, kind, probe, workspace());
     assert.equal((await run(['sh', '-c', 'cat data/a.txt keys/id'])).stdout, 'data');
+  });
+
+  it('shows what the project\'s environment names as its own elsewhere: editable installations, and no keys', async function () {
+    const python = systemPython();
+    if (python === undefined) return this.skip();
+    for (const name of ['path', 'egg', 'finder', 'url']) bench.tree(`others/${name}`, { [`src/by_${name}.py`]: 'A = 1\n' });
+    bench.tree('.ssh', { 'by_key.py': 'A = 1\n' });
+    execFileSync(python, ['-m', 'venv', '--without-pip', join(top, '.venv')], { stdio: 'pipe' });
+    const lib = readdirSync(join(top, '.venv', 'lib'))[0] ?? '';
+    const at = (path: string): string => join(bench.folder, path);
+    bench.tree(`project/.venv/lib/${lib}/site-packages`, {
+      '__editable__.path-1.pth': `${at('others/path/src')}\n`, 'egg.egg-link': `${at('others/egg/src')}\n../`, 'easy-install.pth': `${at('others/egg/src')}\n`, 'key.pth': `${at('.ssh')}\n`,
+      '__editable___finder_1_finder.py': `import sys\nMAPPING = {'by_finder': '${at('others/finder/src/by_finder.py')}'}\nsys.path.append(MAPPING['by_finder'].rsplit('/', 1)[0])\n`, 'finder.pth': 'import __editable___finder_1_finder\n',
+      'url-1.dist-info/direct_url.json': JSON.stringify({ url: pathToFileURL(at('others/url')).href, dir_info: { editable: true } }), 'url.pth': `import sys; sys.path.append('${at('others/url/src')}')\n`,
+    });
+    const command = '.venv/bin/python -c "import by_path, by_egg, by_finder, by_url, sys; print(sys.prefix); import by_key"';
+    const { run, slot } = await confinedSlot(bench, kind, probe, workspace(), { command });
+    const { stdout, stderr } = await run(['sh', '-c', command]);
+    assert.equal(stdout, `${slot.inside(join(top, '.venv'))}\n`, stderr);
+    assert.match(stderr, /No module named 'by_key'/);
+    assert.equal((await run(['sh', '-c', `echo x > ${at('others/path/src/by_path.py')}`])).exitCode, 2, 'to read alone');
+  });
+
+  it('leads no XDG folder astray: those of the person don\'t pass, and tools take the private home', async () => {
+    const env = { XDG_CACHE_HOME: '/data/cache', XDG_CONFIG_HOME: '/data/config', XDG_RUNTIME_DIR: '/run/user/1000', XDG_DATA_HOME: '/data/share', XDG_STATE_HOME: '/data/state' };
+    const { confinement } = await confinedSlot(bench, kind, probe, workspace(), { env });
+    const told = { target: '', result: '', seed: 0, slot: 0 };
+    const passed = scorerEnvironment({ ...env, HOME: bench.folder }, told, confinement.passes);
+    assert.deepEqual(Object.keys(passed).filter((name) => name.startsWith('XDG_')), []);
+    assert.equal(passed['HOME'], bench.folder);
+    assert.equal(scorerEnvironment(env, told)['XDG_CACHE_HOME'], '/data/cache', 'with the person\'s rights they are there');
   });
 
   it('shows the folder of a program that the command names', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../../../src/engine/scratch/files.ts';
 import type { Listing } from '../../../src/engine/scratch/files.ts';
@@ -35,6 +35,7 @@ describe('what a scorer sees', () => {
       modules: ['a/node_modules', 'node_modules'],
       live: ['data', 'venv'],
       repos: [''],
+      unnamed: [],
     });
     rmSync(join(top, 'untracked.ts'));
     rmSync(join(top, 'a/old.pyc'));
@@ -73,7 +74,7 @@ describe('what a scorer sees', () => {
       '.env-py/pyvenv.cfg': 'x', 'datasets/small.csv': 'x', ...many('data'),
     });
     assert.deepEqual(await list(top), {
-      files: ['datasets/small.csv', 'dist/source.ts', 'target.ts'], folders: [], large: [], modules: ['a/node_modules'], live: ['.env-py', 'data'], repos: [],
+      files: ['datasets/small.csv', 'dist/source.ts', 'target.ts'], folders: [], large: [], modules: ['a/node_modules'], live: ['.env-py', 'data'], repos: [], unnamed: [],
     });
   });
 
@@ -84,6 +85,21 @@ describe('what a scorer sees', () => {
     symlinkSync('other', join(top, 'was'));
     const { files } = await list(top);
     assert.deepEqual(files, ['other/a.txt', 'target.ts', 'was', 'ü ,:#\n"\'.txt']);
+  });
+
+  it('names what can\'t be named, with git and without', async function () {
+    if (process.platform !== 'linux') this.skip();
+    for (const withGit of [true, false]) {
+      const top = bench.tree(`w${String(withGit)}`, { 'target.ts': 'x', 'sub/a.txt': 'x', '\uFFFD.txt': 'a name that can be', '.gitignore': 'out\n' });
+      const latin = (path: string): Buffer => Buffer.from(join(top, path), 'latin1');
+      writeFileSync(latin('caf\xe9.txt'), 'x');
+      mkdirSync(latin('sub/\xff'));
+      writeFileSync(latin('sub/\xff/in.txt'), 'x');
+      if (withGit) commitAll(top);
+      const { files, folders, unnamed } = await list(top);
+      assert.deepEqual([files, folders], [['.gitignore', 'sub/a.txt', 'target.ts', '\uFFFD.txt'], []]);
+      assert.deepEqual(unnamed, ['caf\uFFFD.txt', withGit ? 'sub/\uFFFD/in.txt' : 'sub/\uFFFD']);
+    }
   });
 
   it('is listed whoever owns the repository, without running what its configuration names', async () => {

@@ -7,7 +7,7 @@ import { removeTree } from '../../../src/engine/scratch/tidy.ts';
 import { assertNoSurvivors } from '../../census.ts';
 
 const NOBODY = 65534;
-const SUITES = ['workspaces', 'slot', 'overlay', 'probe', '../../wire/root', '../confine/confine', '../confine/escapes'].map((name) => join(import.meta.dirname, `${name}.test.ts`));
+const SUITES = ['workspaces', 'slot', 'overlay', 'probe', 'as-they-are', 'caches', '../../wire/root', '../confine/confine', '../confine/escapes'].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
 describe('an unprivileged user', () => {
   it('gets the same slots as root, and is confined as well: all suites pass for nobody', async function () {
