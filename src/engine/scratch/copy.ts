@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { chmod, chown, copyFile, cp, mkdir, realpath, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Command } from '../command.ts';
@@ -15,7 +15,7 @@ import type { Mapping } from './links.ts';
 import { differences, isClosed, markOf, readManifest } from './manifest.ts';
 import type { Manifest, Mark } from './manifest.ts';
 import { findReaching, rebuildModules } from './modules.ts';
-import { isStandIn, parentsOf } from './names.ts';
+import { isStandIn, namesOneOf, parentsOf } from './names.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
@@ -44,7 +44,9 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   const start = new Map(await readManifest(copy));
   const heldOut = join(slotDir, 'h');
   await copyTree({ from: subject.top, into: heldOut, files: subject.heldOut.files, folders: subject.heldOut.folders, relink: (path, to) => linkInCopy(mapping, path, to) }, signal);
-  const beside = (path: string): boolean => !own.includes(path);
+  // The folder is `s`: a disk that finds it as `S` ignores case.
+  const isOwn = namesOneOf(own, existsSync(join(slotDir, 'S')));
+  const beside = (path: string): boolean => !isOwn(path);
   const folders = await PrivateFolders.make(slotDir);
   let isConfined = false;
   const elsewhere = subject.privately.map((path, index) => ({ path, copied: join(slotDir, `p${index}`) }));

@@ -20,7 +20,17 @@ const HEAVY = new Set([
 
 /** Ratchet's own data, secrets, and git's folder, which gets a stand-in. */
 export function isNeverSeen(name: string): boolean {
-  return name === '.ratchet' || name === '.git' || name.startsWith('.env');
+  return name === '.ratchet' || name === '.git' || name.toLowerCase().startsWith('.env');
+}
+
+/**
+ * Whether a path names one of some files, on a disk that may ignore case: git can know a file by another case than the
+ * disk does, and a listing of the disk then shows the one or the other.
+ */
+export function namesOneOf(files: readonly string[], ignoresCase: boolean): (path: string) => boolean {
+  const fold = (path: string): string => (ignoresCase ? path.normalize('NFC').toLowerCase() : path);
+  const folded = new Set(files.map(fold));
+  return (path) => folded.has(fold(path));
 }
 
 /** A cache by its name, wherever it lies. */
