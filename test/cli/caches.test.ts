@@ -25,6 +25,16 @@ describe('`cache:`', function () {
     assert.ok(notes(events).includes('Each run begins with the caches that the start file\'s first run left: mine. That run was done again, so that it counts with them.'));
   });
 
+  it('is dropped where it hides a broken file, and that is told', async () => {
+    // Caches what it computed by the file's name, which is no way to cache.
+    const scorer = 'mkdir -p mine; test -f mine/f || { echo "$(grep -o "[0-9]*" f.py || exit 9)" > mine/f; }; echo "score: $(cat mine/f)"';
+    await lab.write('program.md', '---\ncache: [mine]\n---\n');
+    const { events, code, stderr } = await lab.events('run', 'f.py', '--score', scorer, '--proposer', 'literals', '--attempts', '3', '--confirm', 'off');
+    assert.equal(code, 0, stderr);
+    assert.ok(notes(events).some((note) => /didn't notice that the file was broken: each run begins without them/.test(note)));
+    assert.ok(scores(events).slice(1).some((score) => score !== 1), 'candidates are measured');
+  });
+
   it('carries nothing that isn\'t named', async () => {
     const events = await run();
     assert.deepEqual([...new Set(scores(events))], [1]);

@@ -20,7 +20,7 @@ describe('ratchet clean', function () {
     const discarded = verdicts.findIndex((verdict) => verdict === 'discarded');
     assert.ok(discarded > 0 && verdicts.includes('kept'), verdicts.join(' '));
     const log = await lab.ratchet('log');
-    assert.match(log.stdout, /\.ratchet holds [\d.]+ KB\.\n$/);
+    assert.match(log.stderr, /\.ratchet holds [\d.]+ KB\.\n$/);
     assert.match((await lab.ratchet('clean')).stdout, /no attempt that came to nothing more than 30 days ago has a text left/);
 
     const asked = await lab.ratchet('clean', '--days', '0');

@@ -27,7 +27,7 @@ export async function log(terminal: Terminal, json: boolean): Promise<number> {
     if (typeof state === 'string') terminal.out(json ? `${JSON.stringify({ run, state: null, problem: state })}\n` : `${run}  ${state}\n`);
     else terminal.out(json ? `${JSON.stringify({ run, state: summary(state) })}\n` : `${runLine(state)}\n`);
   }
-  if (!json && runs.length > 0) terminal.out(`${store.folder} holds ${bytesInWords(await sizeOf(store.folder))}.\n`);
+  if (!json && runs.length > 0) terminal.err(`${store.folder} holds ${bytesInWords(await sizeOf(store.folder))}.\n`);
   return EXIT.done;
 }
 

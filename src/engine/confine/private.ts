@@ -3,7 +3,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { findCarried, holdsFiles, HOME_CARRYING, moveCarried, TMP_CARRYING } from '../scratch/carried.ts';
 import { likeFolder } from '../scratch/snapshot.ts';
-import { emptyFolder } from '../scratch/tidy.ts';
+import { emptyFolder, removeTree } from '../scratch/tidy.ts';
 import type { Confined } from './bubblewrap.ts';
 import { copyEtc, etcMounts } from './etc.ts';
 import type { Mount } from './mount.ts';
@@ -61,6 +61,10 @@ export class PrivateFolders {
       names.push(...found.map((path) => `${shownAs}/${path}`));
     }
     return names;
+  }
+
+  async dropCaches(): Promise<void> {
+    await removeTree(this.kept);
   }
 
   private setModes(): void {

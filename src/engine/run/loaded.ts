@@ -19,8 +19,23 @@ interface Start {
 }
 
 /** Breaks the target on purpose: a scorer that doesn't notice never loads it. False where the run ended over it. */
-export async function isLoaded(measurer: Measurer, { context, book, first, freshSeed, isJudged }: Start): Promise<boolean> {
+export async function isLoaded(measurer: Measurer, start: Start): Promise<boolean> {
+  const { context, book, isJudged } = start;
   context.onActivity({ doing: 'canary', attempt: 0 });
+  if (await isNoticed(measurer, start)) return true;
+  // A cache of the start file's run may have stood in for the broken file.
+  if (await context.slot.dropCaches()) {
+    const without = await isNoticed(measurer, start);
+    if (without) await book.write({ type: 'noted', sentence: 'With the caches that the start file\'s run left, the scorer didn\'t notice that the file was broken: each run begins without them.' });
+    if (without) return true;
+  }
+  const loaded = await likelyLoaded(context.workspace);
+  if (isJudged !== true) await book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
+  await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
+  return false;
+}
+
+async function isNoticed(measurer: Measurer, { context, book, first, freshSeed }: Start): Promise<boolean> {
   const timeoutMs = candidateTimeoutMs(book.state);
   const real = [first];
   for (const text of canaryTexts(context.plan.target)) {
@@ -34,8 +49,5 @@ export async function isLoaded(measurer: Measurer, { context, book, first, fresh
       while (real.length <= broken.length) real.push(await measurer.run({ attempt: 0, text: context.baselineText, role: 'parent', timeoutMs, seed: freshSeed() }));
     }
   }
-  const loaded = await likelyLoaded(context.workspace);
-  if (isJudged !== true) await book.judge(0, 'discarded', { reason: 'The scorer gives the same outcome when the file is broken.', code: 'canary' });
-  await book.end('canary', `Your scorer never loaded the file you want to improve: breaking ${context.plan.target} changed nothing. ${loaded}`);
   return false;
 }

@@ -57,7 +57,10 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     ...elsewhere.map(({ path, copied }): Mount => ({ kind: 'write', path, from: copied })),
   ];
   const kept = new Set<string>();
+  /** Of what the snapshot had: it was something else before. */
+  const overwritten = new Set<string>();
   let hasKept = false;
+  let keeps = false;
   const carried = carrying(subject.carried, own, (path) => start.has(path));
   const inside = (path: string): string => {
     const name = inTop(subject, path);
@@ -121,12 +124,26 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       for (const path of written) {
         const mark = now.get(path);
         // What the snapshot had keeps being watched.
-        if (!start.has(path)) kept.add(path);
+        (start.has(path) ? overwritten : kept).add(path);
         if (mark === undefined) start.delete(path);
         else start.set(path, mark);
       }
       const files = there.filter((path) => !isFolder(path));
-      return [...topmost(files, carried), ...await folders.keepCaches()];
+      const elsewhereKept = await folders.keepCaches();
+      keeps = files.length > 0 || elsewhereKept.length > 0;
+      return [...topmost(files, carried), ...elsewhereKept];
+    },
+    dropCaches: async () => {
+      if (!keeps) return false;
+      keeps = false;
+      for (const path of kept) start.delete(path);
+      await removeAll(pristine, [...kept, ...overwritten]);
+      // As the person has it now: the snapshot's own is gone.
+      await copyTree({ from: subject.top, into: pristine, files: [...overwritten], folders: [], relink: (path, to) => linkInCopy(mapping, path, to) }, TO_ITS_END);
+      for (const path of overwritten) start.set(path, { kind: 'file', mark: '' });
+      kept.clear();
+      await folders.dropCaches();
+      return true;
     },
     // What was measured stands; what can't be removed now is swept by a later engine.
     dispose: () => removeTree(slotDir).catch(() => undefined),

@@ -77,6 +77,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   ];
   let table = SHOWN;
   let hasKept = false;
+  let keeps = false;
   const carried = carrying(subject.carried, subject.names, (path) => existsSync(join(snapshot, path)) || live.some((folder) => path.startsWith(`${folder}/`)));
   const targetPath = join(top, target);
 
@@ -140,7 +141,16 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
         await moveCarried(layer.upper, layer.kept, found);
         if (found.length > 0) names.push(layer.path);
       }
-      return [...names, ...await folders.keepCaches()];
+      names.push(...await folders.keepCaches());
+      keeps = names.length > 0;
+      return names;
+    },
+    dropCaches: async () => {
+      if (!keeps) return false;
+      keeps = false;
+      for (const layer of [...layers, ...elsewhere]) await emptyFolder(layer.kept);
+      await folders.dropCaches();
+      return true;
     },
     // What was measured stands; what can't be removed now is swept by a later engine.
     dispose: () => removeTree(slotDir).catch(() => undefined),

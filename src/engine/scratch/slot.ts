@@ -64,6 +64,8 @@ export interface Slot {
    * it write there. Gives the names of what was kept, `~/…` and `/tmp/…` for those outside of the workspace. Once.
    */
   keepCaches(): Promise<readonly string[]>;
+  /** Takes that back: from now on each run begins without. False where nothing was kept. */
+  dropCaches(): Promise<boolean>;
   /** Removes the slot's files. Safe to call twice. */
   dispose(): Promise<void>;
 }

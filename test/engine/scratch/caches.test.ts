@@ -58,6 +58,24 @@ for (const kind of KINDS) {
       assert.equal(fingerprint(top), before);
     });
 
+    it('are gone again when they are dropped', async () => {
+      const top = bench.tree('w', { ...FILES, 'mine/had.txt': 'had' });
+      commitAll(top);
+      const slot = bench.keep(await createSlot({ root: top, top, target: join(top, 'pkg/target.py'), carried: ['mine'] }, await bench.probe(top, kind), bench.slotFolder, NEVER));
+      assert.equal(await slot.dropCaches(), false);
+      await slot.place('A = 0\n');
+      const before = (await bench.sh(slot, top, LOOK)).stdout;
+      await bench.sh(slot, top, `${FILL}; echo start > mine/had.txt`);
+      await slot.keepCaches();
+      await slot.place('A = 0\n');
+      assert.match((await bench.sh(slot, top, LOOK)).stdout, /mine\/had\.txt:start/);
+      assert.equal(await slot.dropCaches(), true);
+      assert.equal(await slot.dropCaches(), false);
+      await slot.place('A = 0\n');
+      assert.deepEqual(await slot.changed(), []);
+      assert.equal((await bench.sh(slot, top, LOOK)).stdout, before);
+    });
+
     it('are gone where nobody kept them, and are kept once', async () => {
       const { slot, top } = await open([]);
       await slot.place('A = 0\n');
