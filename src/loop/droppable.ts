@@ -28,7 +28,9 @@ export function textsOfRun(state: RunState, events: readonly LedgerEvent[], befo
 }
 
 function stayingAttempts(state: RunState, beforeMs: number): ReadonlySet<number> {
-  const staying = new Set<number>([0, state.champion]);
+  // A run that is taken up again tells the model what the scorer printed last.
+  const last = state.attempts.findLast(({ measurements }) => measurements.length > 0)?.number ?? 0;
+  const staying = new Set<number>([0, state.champion, last]);
   for (const attempt of state.attempts) if (state.end === undefined || !cameToNothing(attempt, beforeMs)) staying.add(attempt.number);
   for (const number of staying) {
     const parent = attemptOf(state, number)?.parent;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LedgerEvent } from '../../src/records.ts';
-import { Lab } from './lab.ts';
+import { eventsOf, Lab, verdictsOf } from './lab.ts';
 
 /** Counts the lines that runs before it left, and leaves one more. */
 const SCORER = 'mkdir -p mine; echo x >> mine/runs; cat f.py > /dev/null; echo "score: $(wc -l < mine/runs)"; grep -q "A = [0-9]" f.py';
@@ -33,6 +33,21 @@ describe('`cache:`', function () {
     assert.equal(code, 0, stderr);
     assert.ok(notes(events).some((note) => /didn't notice that the file was broken: each run begins without them/.test(note)));
     assert.ok(scores(events).slice(1).some((score) => score !== 1), 'candidates are measured');
+  });
+
+  it('gives a run that is taken up again the same caches as before', async () => {
+    await lab.write('program.md', '---\ncache: [mine]\n---\n');
+    const going = lab.start(['run', 'f.py', '--score', SCORER, '--proposer', 'literals', '--attempts', '6', '--confirm', 'off', '--json']);
+    await going.until((text) => verdictsOf(eventsOf(text.slice(0, text.lastIndexOf('\n') + 1))).length >= 3);
+    const engine = await lab.engine();
+    assert.ok(engine);
+    process.kill(engine.engine.pid, 'SIGKILL');
+    await engine.closed;
+    await going.ended;
+    const { events, stderr } = await lab.events('resume', 'last');
+    const again = events.flatMap((event) => (event.type === 'measured' ? [event.score] : []));
+    assert.ok(again.length >= 2, stderr);
+    assert.deepEqual([...new Set(again)], [2]);
   });
 
   it('carries nothing that isn\'t named', async () => {

@@ -38,6 +38,7 @@ export class Again {
     const output = lastOutput(book.state);
     verifying.lastOutput = output === undefined ? '' : boundedFeedback(await context.store.blob(output));
     if (around.since !== undefined) return this.newEpoch(around.since);
+    await measurer.refillCaches();
     const text = await context.store.blob(textOf(book.state, champion));
     if (await verifying.isScored(champion, text)) return true;
     if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
@@ -51,13 +52,15 @@ export class Again {
     await book.write({ type: 'epoch-started', epoch: (book.state.epoch?.number ?? 0) + 1, why, changed, inventory: await around.kept() });
     context.onActivity({ doing: 'baseline', attempt: 0 });
     const gate = await beside.gatesOfStart();
-    if (gate !== undefined) return this.notOn(gate);
-    const first = await measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed });
+    if (gate !== undefined) return this.notOn(gate.why);
+    // What the start file left in caches it left among other files.
+    await context.slot.dropCaches();
+    const first = await measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed, fillsCaches: true });
     if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
     if (first.outcome !== 'scored' || first.reading.score === undefined) return this.noScore(0);
     if (!(await isLoaded(measurer, { context, book, first, freshSeed: () => verifying.seed(), isJudged: true }))) return false;
     const other = await beside.scorersOfStart();
-    if (other !== undefined) return this.notOn(other);
+    if (other !== undefined) return this.notOn(other.why);
     if (champion === 0) return true;
     // Noise is known of the start file, before another is the parent.
     await verifying.learnStart(context.baselineText);

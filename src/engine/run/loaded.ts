@@ -4,7 +4,7 @@ import { canarySeen, canaryTexts } from './canary.ts';
 import { likelyLoaded } from './canary-hint.ts';
 import type { Measuring, RunContext } from './context.ts';
 import type { Measurement } from './measure.ts';
-import type { Measurer } from './measurer.ts';
+import { WITHOUT_CACHES, type Measurer } from './measurer.ts';
 import { candidateTimeoutMs } from './timing.ts';
 
 /** What the canary is told by. */
@@ -26,7 +26,7 @@ export async function isLoaded(measurer: Measurer, start: Start): Promise<boolea
   // A cache of the start file's run may have stood in for the broken file.
   if (await context.slot.dropCaches()) {
     const without = await isNoticed(measurer, start);
-    if (without) await book.write({ type: 'noted', sentence: 'With the caches that the start file\'s run left, the scorer didn\'t notice that the file was broken: each run begins without them.' });
+    if (without) await book.write({ type: 'noted', sentence: WITHOUT_CACHES });
     if (without) return true;
   }
   const loaded = await likelyLoaded(context.workspace);

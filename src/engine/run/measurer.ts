@@ -11,6 +11,7 @@ import { measure, type Measurement } from './measure.ts';
 import { ownFilesSentence } from './own-files.ts';
 import { whenOpen } from './reopen.ts';
 import { SeedPlaces } from './seeds.ts';
+import { baselineTimeoutMs } from './timing.ts';
 import { survivorsSentence } from './survivors.ts';
 
 /** What is measured, and for which attempt. */
@@ -98,6 +99,15 @@ export class Measurer {
     return { ...result, counts: uncounted === undefined };
   }
 
+  /** Fills the caches of a run that is taken up as its first run did; where that kept none, or they were dropped, nothing is run. */
+  async refillCaches(): Promise<void> {
+    const { context, book } = this;
+    const told = (book.state.notes ?? []).filter((note) => note.startsWith(WITH_CACHES) || note === WITHOUT_CACHES).at(-1);
+    if (told === undefined || told === WITHOUT_CACHES) return;
+    await measure(context, this.seeds.seeded(context.baselineText, context.plan.seed), 'candidate', baselineTimeoutMs(context.plan), context.signal, this.noteOf(0));
+    await context.slot.keepCaches();
+  }
+
   /** Whether caches were filled and the run is worth another one, for those after it will find them. */
   private async keepCaches({ outcome, durationMs }: Measurement): Promise<boolean> {
     if (outcome !== 'scored') return false;
@@ -105,7 +115,7 @@ export class Measurer {
     if (names.length === 0) return false;
     const isShort = durationMs < COLD_COUNTS_MS;
     const shown = names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more` : names.join(', ');
-    await this.book.write({ type: 'noted', sentence: `Each run begins with the caches that the start file's first run left: ${shown}.${isShort ? ' That run was done again, so that it counts with them.' : ''}` });
+    await this.book.write({ type: 'noted', sentence: `${WITH_CACHES} ${shown}.${isShort ? ' That run was done again, so that it counts with them.' : ''}` });
     return isShort;
   }
 
@@ -134,6 +144,10 @@ export class Measurer {
     };
   }
 }
+
+const WITH_CACHES = 'Each run begins with the caches that the start file\'s first run left:';
+/** Said where they hid that the file was broken. */
+export const WITHOUT_CACHES = 'With the caches that the start file\'s run left, the scorer didn\'t notice that the file was broken: each run begins without them.';
 
 /** Of a run that takes longer, filling caches is a small part. */
 const COLD_COUNTS_MS = 60_000;

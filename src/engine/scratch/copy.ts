@@ -134,6 +134,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       return [...topmost(files, carried), ...elsewhereKept];
     },
     dropCaches: async () => {
+      hasKept = false;
       if (!keeps) return false;
       keeps = false;
       for (const path of kept) start.delete(path);
@@ -142,6 +143,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       await copyTree({ from: subject.top, into: pristine, files: [...overwritten], folders: [], relink: (path, to) => linkInCopy(mapping, path, to) }, TO_ITS_END);
       for (const path of overwritten) start.set(path, { kind: 'file', mark: '' });
       kept.clear();
+      overwritten.clear();
       await folders.dropCaches();
       return true;
     },

@@ -146,6 +146,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       return names;
     },
     dropCaches: async () => {
+      hasKept = false;
       if (!keeps) return false;
       keeps = false;
       for (const layer of [...layers, ...elsewhere]) await emptyFolder(layer.kept);

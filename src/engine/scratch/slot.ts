@@ -61,10 +61,10 @@ export interface Slot {
   written(path: string): Promise<string | undefined>;
   /**
    * Of what the last run wrote keeps the caches: from now on each run begins with them as they are now, whatever runs after
-   * it write there. Gives the names of what was kept, `~/…` and `/tmp/…` for those outside of the workspace. Once.
+   * it write there. Gives the names of what was kept, `~/…` and `/tmp/…` for those outside of the workspace. Once, and again after they were dropped.
    */
   keepCaches(): Promise<readonly string[]>;
-  /** Takes that back: from now on each run begins without. False where nothing was kept. */
+  /** Takes that back, where it was done: from now on each run begins without. False where nothing was kept. */
   dropCaches(): Promise<boolean>;
   /** Removes the slot's files. Safe to call twice. */
   dispose(): Promise<void>;

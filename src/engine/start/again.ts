@@ -57,7 +57,7 @@ export async function prepareAgain({ id, plan, given, startedAt }: RunState, tex
   };
   const workspace = {
     root: world.root, top: world.top, target,
-    ...(holdout === undefined ? {} : { heldOut: holdout.files }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
+    ...(plan.cache === undefined ? {} : { carried: plan.cache }), ...(holdout === undefined ? {} : { heldOut: holdout.files }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),
   };
   const said = givenBy(plan, given);
   // `until: 08:00` stays the morning after the run's start.

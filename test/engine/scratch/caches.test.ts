@@ -74,6 +74,10 @@ for (const kind of KINDS) {
       await slot.place('A = 0\n');
       assert.deepEqual(await slot.changed(), []);
       assert.equal((await bench.sh(slot, top, LOOK)).stdout, before);
+      await bench.sh(slot, top, 'mkdir -p .pytest_cache; echo again > .pytest_cache/x');
+      assert.deepEqual(await slot.keepCaches(), ['.pytest_cache'], 'and can be kept anew');
+      await slot.place('A = 0\n');
+      assert.equal((await bench.sh(slot, top, 'cat .pytest_cache/x')).stdout, 'again\n');
     });
 
     it('are gone where nobody kept them, and are kept once', async () => {

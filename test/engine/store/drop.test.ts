@@ -36,7 +36,9 @@ describe('dropping the texts of attempts that came to nothing', () => {
     await log.write({ type: 'attempt-started', attempt: 0 }, OLD);
     await log.write(measured(0, 10, { output: await store.keep(`${name} 0 output`) }), OLD);
     await log.write({ type: 'judged', attempt: 0, verdict: 'kept', evidence: { reason: 'x', score: 10 } }, OLD);
-    for (const [index, { verdict, at = OLD, parent = 0, text }] of attempts.entries()) {
+    // The last one stays whatever came of it.
+    const made: readonly Made[] = [...attempts, { verdict: 'discarded' }];
+    for (const [index, { verdict, at = OLD, parent = 0, text }] of made.entries()) {
       const attempt = index + 1;
       const keep = (what: string): Promise<BlobId> => store.keep(`${name} ${attempt} ${what}`);
       await log.write({ type: 'attempt-started', attempt, parent }, at);
