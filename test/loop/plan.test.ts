@@ -28,7 +28,7 @@ describe('choices', () => {
       tokens: 10, patience: 3, protect: ['X'], model: 'm', proposer: 'literals', context: ['a.py'], noise: 0.4, seed: 'SEED', confirm: 'each' as const, confidence: 0.9, maxRepeats: 12,
       memory: '2 GB', processes: 500, cpu: 60, fileSize: '10GB', keepAwake: 'off' as const,
       gates: ['a', ['b', 'c']], limits: { x: '+5%' }, stages: [{ scorer: 'a', threshold: 1, env: { N: '2' }, when: 'last' as const }], holdout: { scorer: 'h', files: ['x'] },
-      sandbox: 'required' as const, allow: ['net', 'gpu', 'env:A_B', '/data', '~/models', 'write:~/out'],
+      cache: ['.tool-cache'], sandbox: 'required' as const, allow: ['net', 'gpu', 'env:A_B', '/data', '~/models', 'write:~/out'],
     };
     assert.deepEqual(Object.keys(good).sort(), Object.keys(OPTIONS).sort());
     assert.deepEqual(readChoices(good), { choices: good, problems: [] });
