@@ -5,8 +5,10 @@ import { checkFile, type CheckDeps } from './check/check.ts';
 import { readSubject } from './diff/argument.ts';
 import type { Choice } from './dialogs.ts';
 import { Refusal, tell } from './errors.ts';
+import { whyNotResumable } from '../loop/resumable.ts';
 import { baseUrlOf } from '../model-server.ts';
 import { keepAnyway } from './keep.ts';
+import { resumeEnded } from './resume.ts';
 import { isPaused, type RunView } from './run-source.ts';
 import { isActive, mainRun, type Runs } from './runs.ts';
 import { newScoringScript } from './start/new-scorer.ts';
@@ -44,7 +46,7 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     }),
     on(COMMANDS.resume, (argument) => {
       requireTrust();
-      return steer(deps, argument, 'ratchet/resume');
+      return resume(deps, argument);
     }),
     on(COMMANDS.stop, (argument) => steer(deps, argument, 'ratchet/stop')),
     on(COMMANDS.refresh, deps.refresh),
@@ -52,6 +54,14 @@ export function registerCommands(deps: CommandDeps): readonly Disposable[] {
     on(COMMANDS.showLog, () => log.show()),
     on(COMMANDS.setApiKey, () => keys.ask(baseUrlOf(workspace.getConfiguration().get<string>(SETTINGS.baseUrl), process.env), dialogs)),
   ];
+}
+
+/** Ends a pause, or has a run that was broken off go on: the one that is meant, or the last where none goes on. */
+async function resume(deps: CommandDeps, argument: unknown): Promise<boolean> {
+  const { runs } = deps;
+  const named = readSubject(argument);
+  const view = named === undefined ? mainRun(runs.runs) : runs.view(named.run);
+  return view === undefined || isActive(view) ? steer(deps, argument, 'ratchet/resume') : resumeEnded(deps, view);
 }
 
 /** Tells a run's engine to pause, resume or stop it. False where the person chose none. */
@@ -84,6 +94,7 @@ async function showMenu({ runs, dialogs }: CommandDeps): Promise<void> {
     else rows.push(row('debug-pause', l10n.t('Pause'), COMMANDS.pause, l10n.t('when the attempt in flight is over')));
     rows.push(row('debug-stop', l10n.t('Stop'), COMMANDS.stop, l10n.t('what was kept so far can be accepted')));
   }
+  if (view?.state !== undefined && !isActive(view) && whyNotResumable(view.state) === undefined) rows.push(row('debug-continue', l10n.t('Resume'), COMMANDS.resume, l10n.t('it was broken off')));
   if ((view?.state?.champion ?? 0) > 0)
     rows.push(row('check', l10n.t('Accept the Best So Far…'), COMMANDS.accept, l10n.t('as one edit that can be undone')), row('diff', l10n.t('Show the Best So Far'), COMMANDS.openBest));
   rows.push({ label: '', kind: QuickPickItemKind.Separator, value: 'focus' }, row('list-tree', l10n.t('Show Runs'), 'focus'), row('output', l10n.t('Show Log'), COMMANDS.showLog));

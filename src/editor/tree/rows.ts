@@ -6,6 +6,7 @@ import { forecastOfRun } from '../../loop/forecast-of-run.ts';
 import { formatChange, formatScore, VERDICT_WORDS } from '../../loop/format.ts';
 import { allRuns, scoreOf, standingScores, type AttemptState, type RunState } from '../../loop/ledger.ts';
 import { noiseWords } from '../../loop/noise-words.ts';
+import { whyNotResumable } from '../../loop/resumable.ts';
 import { standingOf, type Standing } from '../../loop/standing.ts';
 import { duration } from '../../loop/stop.ts';
 import type { RunActivity } from '../../protocol.ts';
@@ -54,7 +55,7 @@ export function runRow(view: RunView, speech: Speech): Row {
     description: joined(better ? `★ #${state.champion} ${best}` : best, ...counts, word, fittingNote(state) === undefined ? '' : speech.t('may be fitting the scorer')),
     icon: problem !== undefined ? RUN_ICONS.problem : !going ? RUN_ICONS[better ? 'improved' : openText(state, speech).length > 0 ? 'waits' : 'ended'] : isPaused(view) ? RUN_ICONS.paused : RUN_ICONS[view.activity.doing === 'queued' ? 'queued' : 'running'],
     tooltip: lines(target, speech.t('Run {0}, started {1}', state.id, speech.clock(state.startedAt)), best === '' ? name : `${name}: ${best}`, ...counts, word, ...notes),
-    contextValue: facts('run', going ? 'active' : 'ended', isPaused(view) && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', problem !== undefined && 'problem'),
+    contextValue: facts('run', going ? 'active' : 'ended', isPaused(view) && 'paused', view.activity.doing === 'queued' && 'queued', better && 'hasBest', !going && whyNotResumable(state) === undefined && 'resumable', problem !== undefined && 'problem'),
     spoken: speech.t('Run on {0}', target) + spokenList(name, spoken(best, speech), ...counts, word),
   };
 }

@@ -105,6 +105,7 @@ describe("a run's row", () => {
   it('says why it ended', () => {
     const end: NewEvent = { type: 'run-ended', reason: 'attempts', sentence: 'Ended: all 3 attempts are done.' };
     assert.deepEqual(said([end], { doing: 'ended' }), ['src/f.py', '★ #1 18.2 → 6.1 ms, 3.0× · 1 of 3 kept · Ended: all 3 attempts are done.', 'run;ended;hasBest', 'pass-filled']);
+    assert.equal(said([{ type: 'run-ended', reason: 'engine-died', sentence: 'Ended: the engine was killed.' }], { doing: 'ended' })[2], 'run;ended;hasBest;resumable', 'it was broken off, and can go on');
     assert.match(said([], { doing: 'ended' })[1] ?? '', /stopped without an end/);
   });
 

@@ -7,7 +7,7 @@ import type { TestApi } from '../../../src/editor/test-api.ts';
 import type { EngineClient } from '../../../src/wire/client.ts';
 import { findEngine } from '../../../src/wire/engine.ts';
 import { openRuntime } from '../../../src/wire/runtime.ts';
-import { ended, eventually, isAlive, levelScorer, newRoot, retire, startRun, testApi, until } from './support.ts';
+import { ended, eventually, isAlive, levelScorer, newRoot, Person, retire, startRun, testApi, until } from './support.ts';
 
 describe('the connection to an engine', () => {
   let api: TestApi;
@@ -88,7 +88,7 @@ describe('the connection to an engine', () => {
 
   it('notices that an engine died; a new one comes back idle', async () => {
     const run = await start();
-    await until(api, run, 'an attempt', ({ activity }) => activity.doing === 'running');
+    await until(api, run, 'an attempt', ({ state }) => (state?.attempts.length ?? 0) > 1);
     const { pid } = (await api.engines.of(root).open()).engine;
     const lost = new Promise<void>((resolve) => api.engines.onDidLose((engine) => engine.root === root && resolve()));
     process.kill(pid, 'SIGKILL');
@@ -98,5 +98,16 @@ describe('the connection to an engine', () => {
     const link = await api.engines.of(root).open();
     assert.notEqual(link.engine.pid, pid);
     assert.deepEqual((await link.request('ratchet/runs', {})).map(({ active }) => active), [false]);
+    // The person has it go on, and sees before what it runs.
+    const { state: before } = await until(api, run, 'its end', ({ state }) => state?.end?.reason === 'engine-died');
+    const person = new Person(api);
+    const resumed = vscode.commands.executeCommand('ratchet.resume', { run });
+    const [first] = await person.choose('Resume');
+    assert.match(first?.description ?? '', /score\.mjs/);
+    assert.equal(await resumed, true);
+    person.dispose();
+    await until(api, run, 'another attempt', ({ state }) => (state?.attempts.length ?? 0) > (before?.attempts.length ?? 0));
+    await vscode.commands.executeCommand('ratchet.stop', { run });
+    await ended(api, run);
   });
 });
