@@ -1,7 +1,7 @@
 /** The commands that docs/ prints, as they are printed: by a shell, with the built program, a model on loopback and a folder that holds the samples. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp } from 'node:fs/promises';
+import { chmod, cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { traces } from '../../bench/verifier/traces.ts';
 import { resultLine } from '../../src/loop/results.ts';
@@ -91,6 +91,7 @@ describe('the commands that docs/ prints', function () {
         assert.equal(asked.code, 2, line);
         assert.match(asked.stderr, /add --yes/, line);
         assertDone(line, await type(`${line} --yes`));
+        await rm(lab.path('program.md'));
       } else assertDone(line, await type(line));
     }
   });
