@@ -21,9 +21,9 @@ export interface Job {
   readonly role: MeasurementRole;
   readonly timeoutMs: number;
   readonly seed: number;
-  /** Another command of the plan than its scorer, and whose text it is run on. */
   /** Caches that this run fills are given to each run after it; where it fills some, it is done again and counts then. */
   readonly fillsCaches?: true;
+  /** Another command of the plan than its scorer, and whose text it is run on. */
   readonly beside?: { readonly command: CommandPlan | StagePlan | HoldoutPlan; readonly whose: 'candidate' | 'parent' };
 }
 
