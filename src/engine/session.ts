@@ -228,6 +228,8 @@ export class Session {
       chosen: () => chosen.splice(0),
       readProgram: prepared.readProgram,
       onEvent: (event) => {
+        // Whoever hears of the run reads its ledger at once.
+        if (event.type === 'run-started' || event.type === 'run-resumed') this.deps.onRun({ run: log.run, active: true, target: plan.target });
         onWritten();
         this.deps.onEvent(event);
       },
@@ -245,7 +247,6 @@ export class Session {
         await Promise.all([this.reviews.settled.then(() => log.close()), this.store.disclaim(log.run), this.folders.closeIo(ioFolder)]);
       });
     this.active.set(log.run, { log, abort, gate, chosen, ended, activity: { run: log.run, doing: 'queued' } });
-    this.deps.onRun({ run: log.run, active: true, target: plan.target });
     // A run that can't write its first event has not started: its error is the caller's.
     await Promise.race([written, ended]).catch(async (error: unknown) => {
       if (resumed === undefined) await this.store.forget(log.run);
