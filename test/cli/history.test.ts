@@ -36,7 +36,7 @@ describe('naming runs and reading what is left of them', () => {
     assert.equal(code, 0, stderr);
     const lines = stdout.trimEnd().split('\n');
     assert.match(lines[0] ?? '', /aaaaaa {2}There is no ledger/);
-    assert.match(lines[1] ?? '', /bbbbbb {2}.*can't be read \(EISDIR\)/);
+    assert.match(lines[1] ?? '', /bbbbbb {2}.*can't be read: it is not a plain file/);
     assert.match(lines[2] ?? '', /cccccc {2}The ledger of run .* has no beginning/);
     assert.match(lines[3] ?? '', /f\.py {2}score 10 → 20/);
     const json = (await lab.ratchet('log', '--json')).stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as { state: object | null; problem?: string });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerEvent, NewEvent } from '../../../src/records.ts';
@@ -49,8 +49,9 @@ describe('the store when the power goes', () => {
 
   /** Writes until the power goes after so many operations; gives what was shown, and the store as it is found then. */
   async function cut(steps: number, seed: number): Promise<{ readonly shown: readonly LedgerEvent[]; readonly store: Store; readonly isWhole: boolean }> {
-    const [before, after] = [join(base, `${steps}-${seed}`), join(base, `${steps}-${seed}-after`)];
-    await mkdir(before);
+    // The same cut may be made twice.
+    const before = await mkdtemp(join(base, 'before-'));
+    const after = `${before}-after`;
     const disk = new LossyDisk(before, steps);
     const shown: LedgerEvent[] = [];
     const isWhole = await write(new Store(before, join(before, '.ratchet'), disk), (event) => shown.push(event)).then(() => true, (error: unknown) => {
