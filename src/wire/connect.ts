@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { onlyStreams } from './inherited.ts';
 import { HumanError } from '../errors.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -64,7 +65,7 @@ async function startEngine(root: string, runtime: Runtime, program: EngineProgra
     // The engine's folder of work is its own: the one of the caller may vanish.
     cwd: runtime.folder,
     env: { ...SMALL_ARENAS, ...program.env, ELECTRON_RUN_AS_NODE: '1' },
-    stdio: ['ignore', 'pipe', log.fd],
+    stdio: onlyStreams(['ignore', 'pipe', log.fd]),
     windowsHide: true,
   });
   try {

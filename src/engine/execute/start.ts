@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { onlyStreams } from '../../wire/inherited.ts';
 import type { Command } from '../command.ts';
 import { MARK_NAME } from './family-linux.ts';
 import type { PipePool } from './pipes.ts';
@@ -25,7 +26,7 @@ export async function start(command: Command, mark: string, pipes: PipePool | un
       ...(command.verbatim === true && { windowsVerbatimArguments: true }),
       cwd: command.cwd,
       env: { ...command.env, [MARK_NAME]: mark },
-      stdio: ['ignore', out?.writer ?? 'pipe', err?.writer ?? 'pipe'],
+      stdio: onlyStreams(['ignore', out?.writer ?? 'pipe', err?.writer ?? 'pipe']),
       // A group (and session) of its own on POSIX; on Windows it would be a window of its own.
       detached: process.platform !== 'win32',
       windowsHide: true,

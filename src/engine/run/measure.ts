@@ -1,4 +1,4 @@
-import { lstat, readFile, rm } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasurementRole, Outcome } from '../../records.ts';
 import { readScore, reportOf, type Reading, type ReportRef, type ScorerOutput } from '../../loop/score.ts';
@@ -14,6 +14,7 @@ import { withDefaults } from '../execute/limits.ts';
 import { freePort } from '../execute/port.ts';
 import { HumanError } from '../../errors.ts';
 import { causeOf } from '../scratch/enter.ts';
+import { emptyFolder } from '../scratch/tidy.ts';
 import { scorerCommand } from '../scorer.ts';
 import type { Measuring } from './context.ts';
 
@@ -45,8 +46,9 @@ export async function measure(
 ): Promise<Measurement> {
   const { plan, workspace, slot, tools } = measuring;
   await slot.place(text, role === 'holdout');
+  // What another run left there would be seen by this one.
+  await emptyFolder(measuring.ioFolder);
   const result = join(measuring.ioFolder, 'result.json');
-  await rm(result, { force: true, recursive: true });
 
   const command = scorerCommand(plan.scorer, { root: workspace.root, target: slot.target, inside: (path) => slot.inside(path) }, tools, process.platform);
   const cwd = slot.inside(join(workspace.root, plan.cwd));

@@ -12,8 +12,10 @@ interface Removal {
   readonly pace: Pace;
 }
 
-/** The folder's entries are removed; the folder itself stays, and is made when it is missing. */
+/** The folder's entries are removed; the folder itself stays, and is made when it is missing, or something else lies in its place. */
 export async function emptyFolder(folder: string): Promise<void> {
+  // A scorer may have put a link there, and what it leads to is not ours.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const top = Buffer.from(folder);
   await removeEntries(top, { top, pace: newPace() });

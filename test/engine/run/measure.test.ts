@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startGuard, type Guard } from '../../../src/engine/execute/guard.ts';
 import { PipePool } from '../../../src/engine/execute/pipes.ts';
@@ -40,6 +40,20 @@ for (const kind of KINDS) describe(`measuring in a slot of kind ${kind}`, functi
     const { outcome, output } = await measuring(top, await bench.slot(join(top, 'target.txt'), kind), 'echo note >&2; echo score: 3', notes)();
     assert.deepEqual([outcome, output.stdout, output.stderr], ['scored', 'score: 3\n', 'note\n']);
     assert.deepEqual(notes.sort(), ['note', 'score: 3']);
+  });
+
+  it('begins each run with an empty folder for its result, and follows no link that a scorer put in its place', async () => {
+    const top = bench.tree('w', { 'target.txt': 'start' });
+    commitAll(top);
+    bench.tree('elsewhere', { 'mine.txt': 'mine' });
+    const run = measuring(top, await bench.slot(join(top, 'target.txt'), kind), 'cd "$(dirname "$RATCHET_RESULT")"; ls -A; mkdir planted; echo score: 3');
+    await run();
+    assert.equal((await run()).output.stdout, 'score: 3\n');
+    const io = join(bench.folder, 'io');
+    rmSync(io, { recursive: true });
+    symlinkSync(join(bench.folder, 'elsewhere'), io);
+    assert.equal((await run()).output.stdout, 'score: 3\n');
+    assert.deepEqual(readdirSync(join(bench.folder, 'elsewhere')), ['mine.txt']);
   });
 
   it('gives the scorer a port that it can listen on', async () => {
