@@ -10,7 +10,12 @@ export interface Bubblewrap {
   readonly proc: boolean;
   /** A network of its own, with nothing but its loopback; else all of the network is open. */
   readonly net: boolean;
+  /** A filter of system calls, for the keyring; else it is the person's. */
+  readonly seccomp: boolean;
 }
+
+/** The filter's descriptor, opened by whoever starts bubblewrap, which closes it. A single digit: shells know no others. */
+export const FILTER_DESCRIPTOR = 9;
 
 /** What one confined command may see and do. */
 export interface Confined {
@@ -43,6 +48,7 @@ const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/
 export function bubblewrapWords({ bubblewrap, mounts, net, ipc }: Confined, own: readonly (Mount | Link)[], ids: Ids | undefined): readonly string[] {
   return [
     bubblewrap.program,
+    ...(bubblewrap.seccomp ? ['--seccomp', String(FILTER_DESCRIPTOR)] : []),
     '--die-with-parent', '--unshare-pid', '--unshare-uts',
     ...(ipc ? [] : ['--unshare-ipc']),
     ...(net || !bubblewrap.net ? [] : ['--unshare-net']),

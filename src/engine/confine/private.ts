@@ -6,6 +6,7 @@ import { likeFolder } from '../scratch/snapshot.ts';
 import { emptyFolder, removeTree } from '../scratch/tidy.ts';
 import type { Confined } from './bubblewrap.ts';
 import { copyEtc, etcMounts } from './etc.ts';
+import { writeFilter } from './filter-file.ts';
 import type { Mount } from './mount.ts';
 
 /** The folders that stand in for /tmp and the home folder, empty at the start of each run but for tools' caches, and for /etc. */
@@ -13,6 +14,8 @@ export class PrivateFolders {
   private readonly tmp: string;
   private readonly home: string;
   private readonly etc: string;
+  /** The filter of system calls, as a file. */
+  readonly filter: string;
   private readonly kept: string;
   private homeIs: string | undefined;
 
@@ -20,12 +23,14 @@ export class PrivateFolders {
     this.tmp = join(slotDir, 'tmp');
     this.home = join(slotDir, 'home');
     this.etc = join(slotDir, 'etc');
+    this.filter = join(slotDir, 'filter');
     this.kept = join(slotDir, 'kept');
   }
 
   static async make(slotDir: string): Promise<PrivateFolders> {
     const made = new PrivateFolders(slotDir);
     for (const folder of [made.tmp, made.home]) await mkdir(folder);
+    await writeFilter(made.filter);
     made.setModes();
     return made;
   }

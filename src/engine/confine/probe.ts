@@ -8,6 +8,7 @@ import { runQuietly, type ScratchProbe } from '../scratch/probe.ts';
 import { ownIds } from '../scratch/own-ids.ts';
 import { removeTree } from '../scratch/tidy.ts';
 import type { Bubblewrap, Confined } from './bubblewrap.ts';
+import { writeFilter } from './filter-file.ts';
 import { systemMounts } from './system.ts';
 
 /** What confinement can start here, found by starting it. `how`: a sentence on what was reached, or why nothing, with its mend. */
@@ -25,11 +26,13 @@ export async function probeConfinement(scratch: ScratchProbe, top: string, env: 
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, 'mounts'), '');
+    const filter = join(folder, 'filter');
+    const filters = await writeFilter(filter) ? [true, false] : [false];
     let refusal = 'unknown';
-    for (const { how, ...step } of STEPS) {
-      const bubblewrap = { program, sh, ...step };
-      const failure = await tryOnce(bubblewrap, scratch, folder, signal);
-      if (failure === undefined) return { kind: 'bubblewrap', bubblewrap, how };
+    for (const seccomp of filters) for (const { how, ...step } of STEPS) {
+      const bubblewrap = { program, sh, ...step, seccomp };
+      const failure = await tryOnce(bubblewrap, scratch, { folder, filter }, signal);
+      if (failure === undefined) return { kind: 'bubblewrap', bubblewrap, how: seccomp ? how : `${how}; ${UNFILTERED}` };
       refusal = failure;
     }
     return none(`this system refuses it (${refusal})`, mendOf());
@@ -41,6 +44,7 @@ export async function probeConfinement(scratch: ScratchProbe, top: string, env: 
 const CLOSED = 'no network, no home folder, nothing else outside of the project and its tools';
 const HALF_CLOSED = 'no home folder, nothing else outside of the project and its tools, but your network: this system refuses a private one';
 const OTHERS = 'this system refuses an own list of processes, so a run can see the others';
+const UNFILTERED = 'this system takes no filter of system calls, so a run reaches the kernel\'s keyring';
 const STEPS: readonly (Pick<Bubblewrap, 'proc' | 'net'> & { readonly how: string })[] = [
   { proc: true, net: true, how: `by bubblewrap: ${CLOSED}` },
   { proc: false, net: true, how: `by bubblewrap: ${CLOSED}; ${OTHERS}` },
@@ -49,10 +53,10 @@ const STEPS: readonly (Pick<Bubblewrap, 'proc' | 'net'> & { readonly how: string
 ];
 
 /** A confined command in small: undefined where it ran, else why not. */
-async function tryOnce(bubblewrap: Bubblewrap, scratch: ScratchProbe, folder: string, signal: AbortSignal): Promise<string | undefined> {
+async function tryOnce(bubblewrap: Bubblewrap, scratch: ScratchProbe, { folder, filter }: { readonly folder: string; readonly filter: string }, signal: AbortSignal): Promise<string | undefined> {
   const confined: Confined = { bubblewrap, mounts: systemMounts(false), net: false, ipc: false };
   const look: Command = { file: bubblewrap.sh, args: ['-c', 'echo confined'], cwd: '/', env: {} };
-  const confining = { confined, own: [] };
+  const confining = { confined, own: [], filter };
   const command = scratch.kind === 'overlay' ? enterSlot(scratch.reach, folder, process.pid, look, 'mounts', confining) : enterConfined(confining, ownIds(), look);
   const { stdout, failure } = await runQuietly(command, signal);
   return failure ?? (stdout.trim() === 'confined' ? undefined : 'it said nothing');

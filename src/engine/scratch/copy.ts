@@ -95,7 +95,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
       isConfined = confined !== undefined;
       // Python's caches beside a linked environment's modules would be the person's.
       if (confined === undefined) return { ...command, env: { PYTHONPYCACHEPREFIX: bytecode, ...command.env } };
-      return enterConfined({ confined, own: ownMounts(confined) }, ownIds(), command);
+      return enterConfined({ confined, own: ownMounts(confined), filter: folders.filter }, ownIds(), command);
     },
     ownStderr: (stderr) => (isConfined ? afterEntering(stderr) : stderr),
     changed: async () => {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { bubblewrapWords, type Confined, type Ids } from '../confine/bubblewrap.ts';
+import { bubblewrapWords, FILTER_DESCRIPTOR, type Confined, type Ids } from '../confine/bubblewrap.ts';
 import type { Link, Mount } from '../confine/mount.ts';
 
 /** Exit code where a slot couldn't be made ready for a command. */
@@ -58,13 +58,20 @@ shift 2
  */
 const IN_A_CHILD = '(exec "$@")\nexit $?\n';
 const OPEN_SCRIPT = `${MOUNTING}${BEGINNING}${IN_A_CHILD}`;
-const CONFINED_SCRIPT = `${MOUNTING}${IN_A_CHILD}`;
+const FILTER = `
+if [ -n "$1" ]; then exec ${FILTER_DESCRIPTOR}< "$1" || exit ${ENTER_FAILED}; fi
+shift
+`;
+const CONFINED_SCRIPT = `${MOUNTING}${FILTER}${IN_A_CHILD}`;
+const FILTER_SCRIPT = `${FILTER}exec "$@"\n`;
 const BEGIN_SCRIPT = `${BEGINNING}exec "$@"\n`;
 
 /** How a command is confined: what is seen, and the slot's own entries over it. */
 export interface Confining {
   readonly confined: Confined;
   readonly own: readonly (Mount | Link)[];
+  /** The file of the filter of system calls, absolute. */
+  readonly filter: string;
 }
 
 /**
@@ -80,7 +87,7 @@ export function enterSlot(reach: Reach, slot: string, engine: number, command: C
   const namespaces = reach.root ? [...tie, tools.unshare, ...mounts, ...processes] : [tools.unshare, '--user', '--map-root-user', ...mounts, ...tie, tools.unshare, ...processes];
   const [file, ...args] = [
     ...namespaces, tools.sh, '-c', confining === undefined ? OPEN_SCRIPT : CONFINED_SCRIPT, 'ratchet', String(engine), tools.mount, tools.rm, table,
-    ...(confining === undefined ? [...beginning(command), ...backToOneself(reach), command.file, ...command.args] : confinedWords(confining, insideIds(reach), command)),
+    ...(confining === undefined ? [...beginning(command), ...backToOneself(reach), command.file, ...command.args] : [filterOf(confining), ...confinedWords(confining, insideIds(reach), command)]),
   ];
   // In the C locale the programs of the chain read no language files: a few milliseconds for each attempt.
   return { file: file ?? tools.unshare, args, cwd: slot, env: { ...command.env, LC_ALL: 'C' } };
@@ -88,9 +95,12 @@ export function enterSlot(reach: Reach, slot: string, engine: number, command: C
 
 /** The command in a view of its own, without a slot's layers. `ids`: in a user namespace, for all but root. */
 export function enterConfined(confining: Confining, ids: Ids | undefined, command: Command): Command {
-  const { program } = confining.confined.bubblewrap;
-  const [file, ...args] = confinedWords(confining, ids, command);
-  return { file: file ?? program, args, cwd: '/', env: { ...command.env, LC_ALL: 'C' } };
+  const { sh } = confining.confined.bubblewrap;
+  return { file: sh, args: ['-c', FILTER_SCRIPT, 'ratchet', filterOf(confining), ...confinedWords(confining, ids, command)], cwd: '/', env: { ...command.env, LC_ALL: 'C' } };
+}
+
+function filterOf({ confined, filter }: Confining): string {
+  return confined.bubblewrap.seccomp ? filter : '';
 }
 
 function confinedWords({ confined, own }: Confining, ids: Ids | undefined, command: Command): readonly string[] {

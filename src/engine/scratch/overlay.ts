@@ -101,7 +101,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
       for (const layer of layers) likeFolder(join(top, layer.path), layer.upper);
       for (const layer of elsewhere) likeFolder(layer.path, layer.upper);
     },
-    enter: (command: Command, confined?: Confined) => enterSlot(reach, slotDir, process.pid, command, table, confined === undefined ? undefined : { confined, own: ownMounts(confined) }),
+    enter: (command: Command, confined?: Confined) => enterSlot(reach, slotDir, process.pid, command, table, confined === undefined ? undefined : { confined, own: ownMounts(confined), filter: folders.filter }),
     ownStderr: afterEntering,
     changed: async () => {
       const beside = (path: string): boolean => !subject.names.includes(path);
