@@ -7,7 +7,7 @@ import { after } from './execute/deadline.ts';
 import { drain } from './execute/drain.ts';
 import { endFamily, familyOf } from './execute/end.ts';
 import type { Guard } from './execute/guard.ts';
-import { limitedCommand, signalledLimit } from './execute/limits.ts';
+import { limitedCommand, toldLimit } from './execute/limits.ts';
 import { BoundedOutput } from './execute/output.ts';
 import type { PipePool } from './execute/pipes.ts';
 import { start } from './execute/start.ts';
@@ -106,7 +106,7 @@ async function run(command: Command, options: ExecuteOptions & { readonly limits
     exitMs = await exited;
   }
   await drain(streams, closed);
-  const exceeded = first === 'timed-out' || first === 'cancelled' ? undefined : cgroup?.exceeded() ?? (first === 'over-limit' ? await watched.exceeded : signalledLimit(limits, child.exitCode, child.signalCode));
+  const exceeded = first === 'timed-out' || first === 'cancelled' ? undefined : cgroup?.exceeded() ?? (first === 'over-limit' ? await watched.exceeded : toldLimit(limits, child, stderr.text()));
   return {
     end: exceeded === undefined ? first : 'over-limit',
     ...(exceeded === undefined ? {} : { exceeded }),

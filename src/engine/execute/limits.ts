@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { constants as os, totalmem } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -60,11 +61,14 @@ export function limitedCommand(command: Command, { cpuS, fileBytes, processes }:
   return { ...command, file: '/bin/sh', args };
 }
 
-/** Whether the signal that ended the command, or that its shell saw end its last program, is that of a limit. */
-export function signalledLimit({ cpuS, fileBytes }: ResourceLimits, exitCode: number | null, signal: string | null): Exceeded | undefined {
+/** As the languages write EFBIG. */
+const FILE_TOO_LARGE = /\bEFBIG\b|\[Errno 27\]|File too large/;
+
+/** Whether the signal that ended the command, or that its shell saw end its last program, is that of a limit; a program that ignores the signal may tell of it as it fails. */
+export function toldLimit({ cpuS, fileBytes }: ResourceLimits, { exitCode, signalCode: signal }: Pick<ChildProcess, 'exitCode' | 'signalCode'>, stderr: string): Exceeded | undefined {
   const ended = (name: 'SIGXCPU' | 'SIGXFSZ'): boolean => signal === name || exitCode === 128 + os.signals[name];
   if (cpuS !== undefined && ended('SIGXCPU')) return 'cpu';
-  return fileBytes !== undefined && ended('SIGXFSZ') ? 'file-size' : undefined;
+  return fileBytes !== undefined && (ended('SIGXFSZ') || (exitCode !== 0 && FILE_TOO_LARGE.test(stderr))) ? 'file-size' : undefined;
 }
 
 /** Where the system looks when it isn't told. */

@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { matcher } from '../../loop/globs.ts';
 import { parentsOf } from './names.ts';
@@ -42,6 +43,28 @@ export function divide(listing: Listing, patterns: readonly string[], { top, roo
   const idle = patterns.find((pattern) => !held.some(matcher([fromTop(pattern)])));
   if (idle !== undefined) throw new HumanError('bad-use', `\`files\` of \`holdout\` names ${idle}, which fits no file here. Write paths from the root of the project.`);
   return { shown: { ...listing, files, folders, live, large }, heldOut: { files: heldFiles, folders: heldFolders, live: heldLive, large: heldLarge } };
+}
+
+/** Takes out what shows a held-out file under another name, too. Rejects where that is the target. */
+export function withoutOtherNames({ shown, heldOut }: Divided, { top, target }: { readonly top: string; readonly target: string }): Divided {
+  const held = new Set([...heldOut.files, ...heldOut.large].flatMap((path) => fileOf(join(top, path)) ?? []));
+  if (held.size === 0) return { shown, heldOut };
+  const isHeld = (path: string): boolean => {
+    const file = fileOf(join(top, path));
+    return file !== undefined && held.has(file);
+  };
+  const [files, large] = [shown.files.filter(isHeld), shown.large.filter(isHeld)];
+  if (files.includes(target)) throw new HumanError('bad-use', `\`holdout\` holds out a file that ${target}, the file that changes, is another name of. Make it a file of its own.`);
+  return {
+    shown: { ...shown, files: shown.files.filter((path) => !files.includes(path)), large: shown.large.filter((path) => !large.includes(path)) },
+    heldOut: { ...heldOut, files: [...heldOut.files, ...files], large: [...heldOut.large, ...large] },
+  };
+}
+
+/** Which file a path names, where it has more names than one. */
+function fileOf(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.nlink > 1 ? `${stats.dev}:${stats.ino}` : undefined;
 }
 
 /** Whether a pattern names something in a folder, as far as its first parts without signs tell. */

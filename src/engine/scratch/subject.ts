@@ -4,7 +4,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { HumanError } from '../../errors.ts';
 import { listFiles } from './files.ts';
 import type { Listing } from './files.ts';
-import { divide, type HeldOut } from './held-out.ts';
+import { divide, withoutOtherNames, type HeldOut } from './held-out.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Shown, Workspace } from './slot.ts';
 import { withoutTooDeep, type Unseen } from './unseen.ts';
@@ -45,7 +45,7 @@ export async function readSubject(workspace: Workspace, slotFolder: string, sign
   const root = await realpath(workspace.root);
   const { listing: fitting, tooDeep } = withoutTooDeep(await listFiles(top, target, signal), top, slotFolder);
   if (tooDeep.includes(target)) throw new HumanError('bad-target', `The path of ${basename(target)} is so long that its copy in ${slotFolder} could not be named: set XDG_CACHE_HOME to a folder with a short path.`);
-  const { shown: listing, heldOut } = divide(fitting, workspace.heldOut ?? [], { top, root, target });
+  const { shown: listing, heldOut } = withoutOtherNames(divide(fitting, workspace.heldOut ?? [], { top, root, target }), { top, target });
   const prefix = relative(top, root).split(sep).join('/');
   const carried = (workspace.carried ?? []).map((pattern) => (prefix === '' ? pattern : `${prefix}/${pattern.replace(/^(?:\.\/)+/, '')}`));
   const names = stats.nlink > 1 ? await hardLinks(top, target, stats, listing) : [target];

@@ -139,6 +139,10 @@ print("score: 42")`;
       assert.deepEqual(ended(await run('sh', ['-c', 'head -c 3000000 /dev/zero > big; exit $?'], { fileBytes: MB })), ['over-limit', 'file-size']);
       assert.ok(statSync(join(folder, 'big')).size <= MB);
       assert.deepEqual(ended(await run('sh', ['-c', 'head -c 300000 /dev/zero > small'], { fileBytes: MB })), ['exited', undefined]);
+      // Python ignores the signal, and tells of it.
+      const python = (script: string): Promise<Execution> => run('python3', ['-c', script], { fileBytes: MB });
+      assert.deepEqual(ended(await python('open("large", "wb").write(b"x" * 3000000)')), ['over-limit', 'file-size']);
+      assert.deepEqual(ended(await python('import sys; sys.stderr.write("File too large")')), ['exited', undefined]);
     });
 
     it('says of a command that it can\'t be started what the system says', async () => {

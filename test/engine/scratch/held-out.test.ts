@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HumanError } from '../../../src/errors.ts';
 import { createSlot } from '../../../src/engine/scratch/create.ts';
@@ -18,6 +18,22 @@ for (const kind of KINDS) {
       await slot.place('A = 1\n', withHeldOut);
       return (await bench.sh(slot, top, 'find . -path ./.git -prune -o -type f -print | sort | tr "\\n" " "; cat held/a.txt 2>/dev/null')).stdout.trim();
     };
+
+    it('is absent under its other names, too', async () => {
+      const top = bench.tree('w', { 'f.py': 'A = 0\n', 'held/a.txt': 'SECRET', 'open.txt': 'x' });
+      linkSync(join(top, 'held', 'a.txt'), join(top, 'copy.txt'));
+      linkSync(join(top, 'open.txt'), join(top, 'other.txt'));
+      commitAll(top);
+      const slot = await slotOf(top, ['held']);
+      try {
+        assert.equal(await seen(slot, top, false), './f.py ./open.txt ./other.txt');
+        assert.equal(await seen(slot, top, true), './copy.txt ./f.py ./held/a.txt ./open.txt ./other.txt SECRET');
+      } finally {
+        await slot.dispose();
+      }
+      linkSync(join(top, 'f.py'), join(top, 'held', 'twin.py'));
+      await assert.rejects(slotOf(top, ['held']), /is another name of/);
+    });
 
     it('is absent, and there again for the holdout, whatever was written in between', async () => {
       const top = bench.tree('w', { 'f.py': 'A = 0\n', 'held/a.txt': 'SECRET', 'held/deep/b.txt': 'x', 'tests/held_1.py': 'x', 'tests/open.py': 'x' });
