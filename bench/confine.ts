@@ -19,8 +19,8 @@ try {
   const layers = await probeScratch(top, env, signal);
   for (const scratch of [layers, { kind: 'copy', how: '' } as const]) {
     const probe = await probeConfinement(scratch, top, env, signal);
-    const plan = { scorer: { kind: 'shell', command: 'true' } } as const;
-    const confinement = await confinementOf({ plan, probe, top, tools: { node: process.execPath, python: 'python3' }, env });
+    const plan = { scorer: { kind: 'shell', command: 'true' }, cwd: '' } as const;
+    const confinement = await confinementOf({ plan, probe, top, root: top, tools: { node: process.execPath, python: 'python3' }, env });
     if (confinement === undefined) {
       console.log(`${scratch.kind}: ${probe.how}`);
       continue;

@@ -8,8 +8,10 @@ export interface Blocked {
 
 /** What is known of the other side of the walls. */
 export interface Outside {
-  /** Whether this is a file or folder that the person has and a confined command isn't shown. */
-  readonly hides: (path: string) => boolean;
+  /** Where this is a file or folder that the person has and a confined command isn't shown: what must be opened for it, itself or what it is installed with. */
+  readonly hidden: (path: string) => string | undefined;
+  /** The folder that isn't shown and holds this module of Python or Node, where one does. */
+  readonly hiddenModule: (name: string) => string | undefined;
   /** The folder at this path, or around it, that could be written there; undefined where none could. */
   readonly folderAt: (path: string) => string | undefined;
   /** Absolute. */
@@ -25,6 +27,7 @@ const NO_NETWORK = /\b(?:ENETUNREACH|EAI_AGAIN|ENETDOWN)\b|network is unreachabl
 const REFUSED = /\bECONNREFUSED\b|connection refused|failed to connect|ConnectionError|fetch failed/i;
 const HOST = /(?:getaddrinfo (?:EAI_AGAIN|ENOTFOUND) |resolve host:? '?|host='|https?:\/\/)((?:[a-z0-9-]+\.)+[a-z]{2,})/gi;
 const MISSING = /no such file|ENOENT|not found|does not exist|cannot find|can't find|couldn't find|FileNotFoundError|is not a directory/i;
+const MODULE = /(?:No module named|Cannot find (?:module|package)) ['"]((?:@[\w.-]+\/)?[\w-]+)/g;
 const READ_ONLY = /read-only file system|EROFS/i;
 const PATHS = /(?:~|)\/[^\s'"`()<>[\],;:]+/g;
 const MOST = 8;
@@ -34,6 +37,9 @@ export function blockedIn(output: string, outside: Outside, isStart = false): Bl
   const lines = output.split('\n');
   const allow = new Set<string>();
   const isOffline = (sign: RegExp): boolean => outside.offline && sign.test(output);
+  const add = (path: string | undefined): void => {
+    if (path !== undefined) allow.add(shortened(path, outside));
+  };
   if (isOffline(NO_NETWORK)) allow.add('net');
   for (const line of lines.filter((each) => READ_ONLY.test(each)))
     for (const path of pathsIn(line, outside)) {
@@ -41,7 +47,8 @@ export function blockedIn(output: string, outside: Outside, isStart = false): Bl
       if (folder !== undefined) allow.add(`write:${shortened(folder, outside)}`);
     }
   for (const line of lines.filter((each) => MISSING.test(each)))
-    for (const path of pathsIn(line, outside)) if (outside.hides(path)) allow.add(shortened(path, outside));
+    for (const path of pathsIn(line, outside)) add(outside.hidden(path));
+  for (const [, name = ''] of output.matchAll(MODULE)) add(outside.hiddenModule(name));
   const named = new Set(output.match(/\b[A-Za-z_][A-Za-z0-9_]{3,}\b/g) ?? []);
   for (const name of outside.heldBack) if (named.has(name)) allow.add(`env:${name}`);
   if (allow.size === 0 && isStart && isOffline(REFUSED)) allow.add('net');

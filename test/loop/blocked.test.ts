@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { blockedIn, type Outside } from '../../src/loop/blocked.ts';
 
 const OUTSIDE: Outside = {
-  hides: (path) => path.startsWith('/home/me/models') || path === '/data/set.csv',
+  hidden: (path) => (path.startsWith('/home/me/models') || path === '/data/set.csv' ? path : path.startsWith('/home/me/venv/') ? '/home/me/venv' : undefined),
+  hiddenModule: (name) => (name === 'numpy' ? '/home/me/site' : name === '@a/b' ? '/home/me/node_modules' : undefined),
   folderAt: (path) => (path.startsWith('/out') ? '/out' : path.startsWith('/home/me/cache') ? '/home/me/cache' : undefined),
   home: '/home/me', heldBack: ['MY_SETTING', 'DATABASE_URL'], offline: true,
 };
@@ -30,6 +31,16 @@ describe('what was blocked', () => {
     assert.deepEqual(allow('cat: ~/models/w.bin: No such file or directory.'), ['~/models/w.bin']);
     assert.deepEqual(allow('cat: /data/other.csv: No such file or directory'), []);
     assert.deepEqual(allow('read /data/set.csv'), []);
+  });
+
+  it('is all of an environment where a program of it is missing', () => {
+    assert.deepEqual(allow('sh: 1: /home/me/venv/bin/python: not found\nsh: 1: .: cannot open /home/me/venv/bin/activate: No such file'), ['~/venv']);
+  });
+
+  it('is the folder of a module that the person has', () => {
+    assert.deepEqual(allow("ModuleNotFoundError: No module named 'numpy.linalg'"), ['~/site']);
+    assert.deepEqual(allow("Error: Cannot find module '@a/b/c'\nError [ERR_MODULE_NOT_FOUND]: Cannot find package '@a/b' imported from x"), ['~/node_modules']);
+    assert.deepEqual(allow("ModuleNotFoundError: No module named 'nowhere'\nError: Cannot find module './x.js'"), []);
   });
 
   it('is a folder that was written to', () => {

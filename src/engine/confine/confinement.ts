@@ -3,18 +3,19 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readAllowed, type Allowed } from '../../loop/allow.ts';
 import type { StartPage } from '../../protocol.ts';
-import type { RunPlan, ScorerSpec } from '../../records.ts';
+import type { RunPlan } from '../../records.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { ScorerTools } from '../scorer.ts';
-import { onPath } from '../tools.ts';
 import type { Confined } from './bubblewrap.ts';
 import { toolCaches } from './caches.ts';
 import { editablePlaces } from './editable.ts';
+import { environmentOf } from './environment-of.ts';
 import type { Mount } from './mount.ts';
+import { namedIn, type PlacedSpec } from './named.ts';
 import type { ConfinementProbe } from './probe.ts';
 import { mayBeShown } from './reserved.ts';
 import { isSystem, systemMounts } from './system.ts';
-import { toolchains } from './toolchains.ts';
+import { activeEnvironments, installedWith, toolchains, userBase, type ToolPlaces } from './toolchains.ts';
 
 /** How a run's commands are confined. */
 export interface Confinement {
@@ -33,10 +34,12 @@ export interface Confinement {
 
 /** What the confinement of one run is made from. Paths absolute. */
 export interface ConfinementFacts {
-  readonly plan: Pick<RunPlan, 'sandbox' | 'allow' | 'scorer' | 'gates' | 'stages' | 'holdout'>;
+  readonly plan: Pick<RunPlan, 'sandbox' | 'allow' | 'scorer' | 'cwd' | 'gates' | 'stages' | 'holdout'>;
   readonly probe: ConfinementProbe;
   /** Real path of what the slot shows. */
   readonly top: string;
+  /** Of the project: what the plan's folders are relative to. */
+  readonly root: string;
   readonly tools: ScorerTools;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -56,14 +59,19 @@ export async function confinementOf(facts: ConfinementFacts): Promise<Confinemen
 }
 
 async function confine(facts: ConfinementFacts, probe: Confining, allow: readonly string[]): Promise<Confinement> {
-  const { plan, top, tools, env } = facts;
+  const { top, tools, env } = facts;
   const home = homeOf(env, top);
   const allowed = readAllowed(allow);
   const places = { env, home, top };
-  const named = (await Promise.all(specsOf(plan).map((spec) => namedIn(spec, env)))).flat().filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
-  const environments = [...new Set([env['VIRTUAL_ENV'], env['CONDA_PREFIX'], dirname(dirname(tools.python))])].filter((path): path is string => path !== undefined && isAbsolute(path) && !isWithin(top, path) && !isSystem(path));
-  const editable = environments.flatMap(editablePlaces).filter((path) => !isSystem(path) && !isWithin(top, path) && mayBeShown(path, home));
-  const shown = [...editable, ...await toolchains([tools.node, tools.python, ...named], places), ...named.flatMap((path) => withItsFolder(path, home)), ...allowed.read.map((path) => fromHome(path, env))];
+  const isElsewhere = (path: string): boolean => !isSystem(path) && !isWithin(top, path);
+  const given = allowed.read.map((path) => fromHome(path, env));
+  const named = await Promise.all(specsOf(facts).map((placed) => namedIn(placed, places)));
+  const paths = named.flatMap((each) => each.paths).filter((path) => isElsewhere(path) && mayBeShown(path, home));
+  const programs = [tools.node, tools.python, ...paths, ...named.flatMap((each) => each.programs), ...given.filter((path) => installedWith(path, places) !== undefined)];
+  // Who names a program of an environment means all of it.
+  const environments = [...new Set([...activeEnvironments(env), dirname(dirname(tools.python)), ...programs.map(environmentOf), userBase(places)])].filter((path): path is string => path !== undefined && isAbsolute(path));
+  const editable = environments.filter(isElsewhere).flatMap(editablePlaces).filter((path) => isElsewhere(path) && mayBeShown(path, home));
+  const shown = [...editable, ...await toolchains(programs, places), ...paths.flatMap((path) => withItsFolder(path, places)), ...given.flatMap((path) => [path, installedWith(path, places) ?? path])];
   const mounts = [...systemMounts(allowed.gpu), ...outermost(shown.filter((path) => existsSync(path)).flatMap((path) => [realpathSync(path), path])).filter((path) => !isSystem(path)).map((path): Mount => ({ kind: 'read', path }))];
   const privately = allowed.write.map((path) => fromHome(path, env)).filter((path) => existsSync(path) && !isWithin(top, path));
   return {
@@ -99,34 +107,14 @@ function fromHome(path: string, env: Readonly<Record<string, string>>): string {
   return path.startsWith('~/') ? join(env['HOME'] ?? homedir(), path.slice(2)) : resolve(path);
 }
 
-function specsOf({ scorer, gates = [], stages = [], holdout }: ConfinementFacts['plan']): readonly ScorerSpec[] {
-  return [scorer, ...[...gates, ...stages, ...(holdout === undefined ? [] : [holdout])].map(({ spec }) => spec)];
+function specsOf({ plan: { scorer, cwd, gates = [], stages = [], holdout }, root }: ConfinementFacts): readonly PlacedSpec[] {
+  return [{ spec: scorer, cwd }, ...gates, ...stages, ...(holdout === undefined ? [] : [holdout])].map(({ spec, cwd: folder }) => ({ spec, cwd: join(root, folder) }));
 }
 
-/** The absolute paths that a command names, and its programs on the PATH. */
-async function namedIn(spec: ScorerSpec, env: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const words = wordsOf(spec);
-  const programs = await Promise.all(words.filter((word) => /^[\w.+-]+$/.test(word)).map((word) => onPath(word, env, process.platform)));
-  return [...words.filter((word) => isAbsolute(word)).map((word) => resolve(word)), ...programs.filter((path) => path !== undefined)].filter((path) => existsSync(path));
-}
-
-function wordsOf(spec: ScorerSpec): readonly string[] {
-  switch (spec.kind) {
-    case 'shell':
-      return spec.command.split(/[\s"'=;&|()<>]+/);
-    case 'argv':
-      return spec.argv;
-    case 'self':
-      return spec.python;
-    case 'module':
-      return [];
-  }
-}
-
-/** A script's neighbours are its own: it loads them. */
-function withItsFolder(path: string, home: string | undefined): readonly string[] {
+/** A script's neighbours are its own, for it loads them; those of the project itself are other projects. */
+function withItsFolder(path: string, { home, top }: Pick<ToolPlaces, 'home' | 'top'>): readonly string[] {
   const folder = dirname(path);
-  return statSync(path).isFile() && mayBeShown(folder, home) ? [folder] : [path];
+  return statSync(path).isFile() && mayBeShown(folder, home) && !isWithin(folder, top) ? [folder] : [path];
 }
 
 /** Without what lies in another of them. */

@@ -140,7 +140,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(planned.ok ? { resources: withDefaults(planned.plan.resources) } : {}),
     ...opened(program, ask.flags),
   };
-  const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), tools, env: ask.env }) : undefined;
+  const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), root: await realpath(world.root), tools, env: ask.env }) : undefined;
   const workspace = {
     root: world.root, top: world.top, target,
     ...(choices.cache === undefined ? {} : { carried: choices.cache }), ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),

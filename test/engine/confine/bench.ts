@@ -44,7 +44,7 @@ export interface Wish {
 export async function confinedSlot(bench: Bench, kind: Slot['kind'], probe: ConfinementProbe, workspace: Workspace, { allow = [], command = 'true', env = {}, heldOut }: Wish = {}): Promise<ConfinedSlot> {
   const own = { ...bench.environment(), ...env };
   const plan = { ...SAMPLE_PLAN, scorer: { kind: 'shell', command } as const, allow };
-  const confinement = await confinementOf({ plan, probe, top: workspace.top, tools: { node: process.execPath, python: 'python3' }, env: own });
+  const confinement = await confinementOf({ plan, probe, top: workspace.top, root: workspace.root, tools: { node: process.execPath, python: 'python3' }, env: own });
   if (confinement === undefined) throw new Error('Nothing is confined here.');
   const wanted = { ...workspace, privately: confinement.privately, caches: confinement.caches, ...(heldOut === undefined ? {} : { heldOut }) };
   const slot = bench.keep(await createSlot(wanted, await bench.probe(workspace.top, kind), bench.slotFolder, NEVER));

@@ -112,6 +112,17 @@ for (const kind of KINDS) describe(`a confined slot of kind ${kind}`, function (
     assert.equal((await run(['sh', '-c', `echo x > ${at('others/path/src/by_path.py')}`])).exitCode, 2, 'to read alone');
   });
 
+  it('shows packages that were installed for the user, whether or not their programs are on the PATH', async function () {
+    const python = systemPython();
+    if (python === undefined) return this.skip();
+    const site = execFileSync(python, ['-m', 'site', '--user-site'], { env: bench.environment(), encoding: 'utf8' }).trim();
+    assert.ok(site.startsWith(bench.folder));
+    bench.tree('', { [`${site.slice(bench.folder.length + 1)}/of_user.py`]: 'A = "there"\n', '.local/share/token': 'x' });
+    const { run } = await confinedSlot(bench, kind, probe, workspace());
+    const { stdout, stderr } = await run(['sh', '-c', `${python} -c 'import of_user; print(of_user.A)'; cat ~/.local/share/token`]);
+    assert.equal(stdout, 'there\n', stderr);
+  });
+
   it('leads no XDG folder astray: those of the person don\'t pass, and tools take the private home', async () => {
     const env = { XDG_CACHE_HOME: '/data/cache', XDG_CONFIG_HOME: '/data/config', XDG_RUNTIME_DIR: '/run/user/1000', XDG_DATA_HOME: '/data/share', XDG_STATE_HOME: '/data/state' };
     const { confinement } = await confinedSlot(bench, kind, probe, workspace(), { env });
