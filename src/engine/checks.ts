@@ -5,6 +5,7 @@ import type { Ask, CheckAsk, CheckProgress, TryResult } from '../protocol.ts';
 import { checkPrepared } from './check/prepared.ts';
 import { measure } from './run/measure.ts';
 import type { Measuring } from './run/context.ts';
+import { linksSentence } from './run/links-sentence.ts';
 import { needsHint, needsOf } from './run/needs.ts';
 import { baselineTimeoutMs } from './run/timing.ts';
 import type { Prepared, World } from './start/prepare.ts';
@@ -42,7 +43,10 @@ export class Checks {
       const measured = await measure(context, prepared.text, 'candidate', baselineTimeoutMs(plan), signal, () => undefined);
       const { reading, output, durationMs } = measured;
       const needs = reading.score === undefined ? await needsOf(context, prepared.text, measured, signal) : undefined;
-      const { outcome, score, metrics, cases, why, candidates } = reading;
+      const { outcome, score, metrics, cases, candidates } = reading;
+      const confined = context.confinement?.confined;
+      const linked = confined === undefined ? undefined : linksSentence(slot.links(confined), confined.home);
+      const why = linked === undefined ? reading.why : `${reading.why} ${linked}`;
       return { outcome, metric: plan.metric, ...(score === undefined ? {} : { score }), metrics, cases, why, durationMs, ...(needs === undefined ? {} : { needs: `${needs.sentence} ${needsHint(needs.allow)}` }), candidates, output: feedbackOf(output) };
     });
   }

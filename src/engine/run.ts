@@ -12,6 +12,7 @@ import { BesideRuns, type Unfit } from './run/beside.ts';
 import { Book } from './run/book.ts';
 import { tokensOf } from './code.ts';
 import { candidateOf } from './run/candidate.ts';
+import { linksSentence } from './run/links-sentence.ts';
 import { isLoaded } from './run/loaded.ts';
 import type { Measuring, RunContext } from './run/context.ts';
 import { failureSentence } from './run/failure.ts';
@@ -47,7 +48,8 @@ export async function run(given: RunContext): Promise<RunState> {
       // Where something changed the epoch that begins with it says what it is now: a run that breaks off before that has not seen it.
       const inventory = around.since === undefined ? { inventory: await around.kept() } : {};
       await book.write({ type: 'scratch-opened', scratch: slot.kind, how: slot.how, ...(context.confinement === undefined ? {} : { confined: context.confinement.how }), ...inventory });
-      if (slot.unseen !== undefined && !(book.state.notes ?? []).includes(slot.unseen)) await book.write({ type: 'noted', sentence: slot.unseen });
+      const linked = context.confinement === undefined ? undefined : linksSentence(slot.links(context.confinement.confined), context.confinement.confined.home);
+      for (const sentence of [slot.unseen, linked]) if (sentence !== undefined && !(book.state.notes ?? []).includes(sentence)) await book.write({ type: 'noted', sentence });
       await loop(new Stages(measuring, book, await AuditBeside.open(measuring, book), around));
     } finally {
       await slot.dispose();

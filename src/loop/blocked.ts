@@ -20,6 +20,8 @@ export interface Outside {
   readonly heldBack: readonly string[];
   /** Whether the network is closed. */
   readonly offline: boolean;
+  /** Other projects that the project's links lead to, and don't open: absolute. */
+  readonly closedLinks: readonly string[];
 }
 
 const NO_NETWORK = /\b(?:ENETUNREACH|EAI_AGAIN|ENETDOWN)\b|network is unreachable|name resolution|name or service not known|could ?n[o']t resolve host|could not resolve|nodename nor servname/i;
@@ -38,13 +40,13 @@ export function blockedIn(output: string, outside: Outside, isStart = false): Bl
   const allow = new Set<string>();
   const isOffline = (sign: RegExp): boolean => outside.offline && sign.test(output);
   const add = (path: string | undefined): void => {
-    if (path !== undefined) allow.add(shortened(path, outside));
+    if (path !== undefined) allow.add(fromHome(path, outside.home));
   };
   if (isOffline(NO_NETWORK)) allow.add('net');
   for (const line of lines.filter((each) => READ_ONLY.test(each)))
     for (const path of pathsIn(line, outside)) {
       const folder = outside.folderAt(path);
-      if (folder !== undefined) allow.add(`write:${shortened(folder, outside)}`);
+      if (folder !== undefined) allow.add(`write:${fromHome(folder, outside.home)}`);
     }
   for (const line of lines.filter((each) => MISSING.test(each)))
     for (const path of pathsIn(line, outside)) add(outside.hidden(path));
@@ -52,6 +54,8 @@ export function blockedIn(output: string, outside: Outside, isStart = false): Bl
   const named = new Set(output.match(/\b[A-Za-z_][A-Za-z0-9_]{3,}\b/g) ?? []);
   for (const name of outside.heldBack) if (named.has(name)) allow.add(`env:${name}`);
   if (allow.size === 0 && isStart && isOffline(REFUSED)) allow.add('net');
+  // A path through a link looks like one of the project's own.
+  if (allow.size === 0 && isStart) for (const path of outside.closedLinks) add(path);
   const hosts = !allow.has('net') ? [] : [...new Set([...output.matchAll(HOST)].map(([, host = '']) => host))];
   return { allow: [...allow].slice(0, MOST), hosts: hosts.slice(0, MOST) };
 }
@@ -60,6 +64,7 @@ function pathsIn(line: string, { home }: Outside): readonly string[] {
   return (line.match(PATHS) ?? []).map((path) => (path.startsWith('~') && home !== undefined ? `${home}${path.slice(1)}` : path).replace(/[./]+$/, '')).filter((path) => path.startsWith('/'));
 }
 
-function shortened(path: string, { home }: Outside): string {
+/** An absolute path as a word of `allow`, from the home folder where it lies there. */
+export function fromHome(path: string, home: string | undefined): string {
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bringBubblewrap } from '../bubblewrap.ts';
 import { skipped } from '../runners/install.ts';
@@ -50,7 +50,7 @@ describe('a scorer that needs more than its confinement gives it', function () {
   });
 
   for (const [what, lines, said] of [
-    ['a gate', 'gates: ["test -s ~/models/w.txt && ls ~/models/w.txt || cat ~/models/w.txt"]', /^No run started\. The gate .* needs: to read ~\/models\/w\.txt\. Allow that with --allow/m],
+    ['a gate', 'gates: ["M=models; test -s ~/$M/w.txt && ls ~/$M/w.txt || cat ~/$M/w.txt"]', /^No run started\. The gate .* needs: to read ~\/models\/w\.txt\. Allow that with --allow/m],
     ['a stage', 'stages:\n  - { scorer: "python3 score.py", threshold: 1 }', /^No run started\. The stage .* needs: to read ~\/models\/w\.txt\./m],
     ['the holdout', 'holdout:\n  scorer: python3 score.py', /^No run started\. The holdout needs: to read ~\/models\/w\.txt\./m],
   ] as const)
@@ -85,6 +85,18 @@ describe('a scorer that needs more than its confinement gives it', function () {
     await lab.write('program.md', '---\nallow: [~/models]\n---\n');
     assert.match((await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS)).stderr, /opens the confinement of the scorer \(to read ~\/models\)/);
     assert.equal((await lab.ratchet('run', 'f.py', '--score', 'python3 score.py', ...FLAGS, '--yes')).code, 0);
+  });
+
+  it('is told what the project\'s links open, and offered another project that they lead to', async () => {
+    await mkdir(lab.path('../home/other/.git'), { recursive: true });
+    await writeFile(lab.path('../home/other/a.txt'), 'x');
+    await symlink(lab.path('../home/models'), lab.path('models'));
+    const command = ['f.py', '--score', 'cat models/w.txt > /dev/null && python3 ok.py'];
+    assert.match((await lab.ratchet('score', ...command)).stdout, /The project's links open to the scorer, to read: ~\/models\./);
+    const { events } = await lab.events('run', ...command, ...FLAGS);
+    assert.ok(events.some((event) => event.type === 'noted' && event.sentence === 'The project\'s links open to the scorer, to read: ~/models.'));
+    await symlink(lab.path('../home/other'), lab.path('other'));
+    assert.match((await lab.ratchet('score', 'f.py', '--score', 'cat other/a.txt > /dev/null && python3 ok.py')).stdout, /Your scorer needs: to read ~\/other\. Allow that with --allow '~\/other'/);
   });
 
   it('shows on the attempt what was kept from it', async () => {

@@ -6,6 +6,7 @@ const OUTSIDE: Outside = {
   hiddenModule: (name) => (name === 'numpy' ? '/home/me/site' : name === '@a/b' ? '/home/me/node_modules' : undefined),
   folderAt: (path) => (path.startsWith('/out') ? '/out' : path.startsWith('/home/me/cache') ? '/home/me/cache' : undefined),
   home: '/home/me', heldBack: ['MY_SETTING', 'DATABASE_URL'], offline: true,
+  closedLinks: ['/home/me/work/other'],
 };
 const allow = (output: string, isStart = false): readonly string[] => blockedIn(output, OUTSIDE, isStart).allow;
 
@@ -41,6 +42,12 @@ describe('what was blocked', () => {
     assert.deepEqual(allow("ModuleNotFoundError: No module named 'numpy.linalg'"), ['~/site']);
     assert.deepEqual(allow("Error: Cannot find module '@a/b/c'\nError [ERR_MODULE_NOT_FOUND]: Cannot find package '@a/b' imported from x"), ['~/node_modules']);
     assert.deepEqual(allow("ModuleNotFoundError: No module named 'nowhere'\nError: Cannot find module './x.js'"), []);
+  });
+
+  it('is another project that links lead to, only where that is tried out, and nothing else was told', () => {
+    assert.deepEqual(allow('cat: other/a.txt: No such file or directory', true), ['~/work/other']);
+    assert.deepEqual(allow('cat: other/a.txt: No such file or directory'), []);
+    assert.deepEqual(allow('cat: /data/set.csv: No such file or directory', true), ['/data/set.csv']);
   });
 
   it('is a folder that was written to', () => {

@@ -29,3 +29,8 @@ export function toolCaches(env: Readonly<Record<string, string | undefined>>, ho
   const apart = [...new Set(all)].filter((folder) => existsSync(folder) && !isSystem(folder) && !isWithin(top, folder) && !isWithin(folder, top) && !(home !== undefined && isWithin(folder, home)));
   return apart.filter((folder) => !apart.some((other) => other !== folder && isWithin(other, folder)));
 }
+
+/** Whether a path lies in one of those below a home folder. */
+export function isCacheOf(path: string, home: string | undefined): boolean {
+  return home !== undefined && IN_HOME.some((name) => isWithin(join(home, name), path));
+}

@@ -31,5 +31,6 @@ export function blockedOf(output: string, { confinement, workspace, slot, env }:
     ...(home === undefined ? {} : { home }),
     heldBack: Object.keys(scorerEnvironment(env, TOLD)).filter((name) => passed[name] === undefined && !OF_SHELLS.has(name)),
     offline: !net && bubblewrap.net,
+    closedLinks: slot.links(confinement.confined).closed,
   }, isStart);
 }

@@ -38,7 +38,9 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   const mapping = { top: subject.top, copy };
   await mkdir(pristine, { recursive: true, mode: 0o700 });
   await mkdir(copy, { recursive: true });
-  const linked = new LinksOut(subject.top);
+  const nothing = join(slotDir, 'e');
+  await mkdir(nothing);
+  const linked = new LinksOut(subject.top, nothing);
   const unreadable = await fill(subject, mapping, pristine, linked, signal);
   const own = await ownNames(subject, copy);
   const start = new Map(await readManifest(copy));
@@ -53,7 +55,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   // What the copy leads to is seen where it lies, and nothing else of the person's tree.
   const ledTo = [...subject.listing.live, ...subject.listing.modules, ...subject.listing.large].map((path) => join(subject.top, path));
   const ownMounts = (confined: Confined): readonly Mount[] => [
-    ...folders.mounts(confined), ...[...ledTo, ...linked.shown(confined.home), ...subject.caches].map((path): Mount => ({ kind: 'read', path })), { kind: 'write', path: copy },
+    ...folders.mounts(confined), ...[...ledTo, ...subject.caches].map((path): Mount => ({ kind: 'read', path })), ...linked.shown(confined), { kind: 'write', path: copy },
     ...elsewhere.map(({ path, copied }): Mount => ({ kind: 'write', path, from: copied })),
   ];
   const kept = new Set<string>();
@@ -73,6 +75,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
     ...unseenOf(subject.unseen, unreadable),
     target: join(copy, subject.target),
     shown: shownBy(subject, [{ folder: pristine, files: subject.listing.files }, { folder: heldOut, files: subject.heldOut.files }], [...subject.listing.live, ...subject.listing.modules, ...subject.heldOut.live]),
+    links: (confined) => linked.told(confined),
     inside,
     place: async (text, withHeldOut = false) => {
       await emptyFolder(bytecode);

@@ -56,7 +56,9 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   live.sort();
   await mkdir(join(slotDir, 'o'), { recursive: true, mode: 0o700 });
   await mkdir(snapshot);
-  const linked = new LinksOut(top);
+  const nothing = join(slotDir, 'e');
+  await mkdir(nothing);
+  const linked = new LinksOut(top, nothing);
   const unreadable = await copyTree({ from: top, into: snapshot, files, folders: [...listing.folders, ...listing.modules, ...live], relink: (path, to) => linked.see(path, to) }, signal);
   for (const folder of listing.modules) linked.seePackages(folder);
   linked.seeEnvironments(listing);
@@ -73,7 +75,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   const folders = await PrivateFolders.make(slotDir);
   // Parents of all else: the workspace may lie in the home folder, and that in /tmp.
   const ownMounts = (confined: Confined): readonly Mount[] => [
-    ...folders.mounts(confined), ...linked.shown(confined.home).map((path): Mount => ({ kind: 'read', path })), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
+    ...folders.mounts(confined), ...linked.shown(confined), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
   ];
   let table = SHOWN;
   let hasKept = false;
@@ -87,6 +89,7 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
     ...unseenOf(subject.unseen, unreadable),
     target: targetPath,
     shown: shownBy(subject, [{ folder: snapshot, files }, { folder: beneath, files: heldOut.files }], [...live, ...heldOut.live]),
+    links: (confined) => linked.told(confined),
     inside: (path) => path,
     place: async (text, withHeldOut = false) => {
       table = withHeldOut ? WHOLE : SHOWN;

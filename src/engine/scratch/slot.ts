@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import type { Confined } from '../confine/bubblewrap.ts';
+import type { LinksTold } from './links-out.ts';
 
 /** What a slot is made from. Paths absolute. */
 export interface Workspace {
@@ -45,6 +46,8 @@ export interface Slot {
   readonly target: string;
   /** What else it shows. */
   readonly shown: Shown;
+  /** What the workspace's own links open to a command that is confined so, beyond what it is shown anyway, and what not. */
+  links(confined: Confined): LinksTold;
   /** Where a path of the workspace (absolute) lies for the scorer. */
   inside(path: string): string;
   /** Puts everything back as at the run's start and this text in the target's place. What is held out is there only where it is asked for. */
