@@ -19,7 +19,7 @@ import { isStandIn, namesOneOf, parentsOf } from './names.ts';
 import { isWithin } from '../../wire/root.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
-import { standInGit } from './stand-in.ts';
+import { historyOf, standInGit } from './stand-in.ts';
 import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { emptyFolder, removeTree } from './tidy.ts';
@@ -41,7 +41,8 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   const nothing = join(slotDir, 'e');
   await mkdir(nothing);
   const linked = new LinksOut(subject.top, nothing);
-  const unreadable = await fill(subject, mapping, pristine, linked, signal);
+  const objects: string[] = [];
+  const unreadable = await fill(subject, mapping, pristine, linked, objects, signal);
   const own = await ownNames(subject, copy);
   const start = new Map(await readManifest(copy));
   const heldOut = join(slotDir, 'h');
@@ -53,7 +54,7 @@ export async function createCopy(subject: Subject, how: string, slotDir: string,
   let isConfined = false;
   const elsewhere = subject.privately.map((path, index) => ({ path, copied: join(slotDir, `p${index}`) }));
   // What the copy leads to is seen where it lies, and nothing else of the person's tree.
-  const ledTo = [...subject.listing.live, ...subject.listing.modules, ...subject.listing.large].map((path) => join(subject.top, path));
+  const ledTo = [...subject.listing.live, ...subject.listing.modules, ...subject.listing.large].map((path) => join(subject.top, path)).concat(objects);
   const ownMounts = (confined: Confined): readonly Mount[] => [
     ...folders.mounts(confined), ...[...ledTo, ...subject.caches].map((path): Mount => ({ kind: 'read', path })), ...linked.shown(confined), { kind: 'write', path: copy },
     ...elsewhere.map(({ path, copied }): Mount => ({ kind: 'write', path, from: copied })),
@@ -159,13 +160,13 @@ async function removeAll(folder: string, paths: readonly string[]): Promise<void
   for (const path of paths) await removeTree(join(folder, path));
 }
 
-async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, signal: AbortSignal): Promise<readonly string[]> {
+async function fill(subject: Subject, mapping: Mapping, pristine: string, linked: LinksOut, objects: string[], signal: AbortSignal): Promise<readonly string[]> {
   const { top, listing } = subject;
   const { copy } = mapping;
   const relink = (path: string, to: string): string => linkInCopy(mapping, path, linked.see(path, to));
   const chosen = { files: listing.files, folders: [...listing.folders, ...listing.repos.filter((repo) => repo !== '')] };
   const unreadable = await copyTree({ from: top, into: pristine, ...chosen, relink }, signal);
-  for (const repo of listing.repos) await standInGit(join(top, repo), join(pristine, repo), signal);
+  for (const repo of listing.repos) objects.push(...await standInGit(join(top, repo), join(pristine, repo), signal, historyOf(subject, (folder) => folder)));
   const made = [...await readManifest(pristine)];
   const isFolder = (mark: Mark): boolean => mark.kind === 'folder' || isClosed(mark);
   const files = made.filter(([, mark]) => !isFolder(mark)).map(([path]) => path);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Command } from '../command.ts';
 import type { Confined } from '../confine/bubblewrap.ts';
 import type { Mount } from '../confine/mount.ts';
@@ -13,13 +13,14 @@ import { isInCache, isStandIn, parentsOf } from './names.ts';
 import { LinksOut } from './links-out.ts';
 import type { Slot } from './slot.ts';
 import { copyTree, isRoot, likeFolder } from './snapshot.ts';
-import { standInGit } from './stand-in.ts';
+import { historyOf, standInGit } from './stand-in.ts';
 import { inTop, shownBy } from './subject.ts';
 import type { Subject } from './subject.ts';
 import { thinModules } from './thin.ts';
 import { emptyFolder, isCode, removeTree } from './tidy.ts';
 import { unseenOf } from './unseen.ts';
 import { readBelow } from './written.ts';
+import { isWithin } from '../../wire/root.ts';
 
 /** At most this many names from folders that are seen live: tools fill caches in node_modules by the thousand. */
 const MAX_LIVE_CHANGES = 100;
@@ -63,7 +64,14 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   for (const folder of listing.modules) linked.seePackages(folder);
   linked.seeEnvironments(listing);
   for (const path of listing.large) await seeLarge(top, snapshot, path, signal);
-  for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal);
+  /** Folders of objects as they lie, and what shows each of them, read-only. */
+  const objects = new Map<string, string>();
+  const history = historyOf(subject, (folder) => {
+    const seenAt = objects.get(folder) ?? join(slotDir, `q${objects.size}`);
+    objects.set(folder, seenAt);
+    return seenAt;
+  });
+  for (const repo of listing.repos) await standInGit(join(top, repo), join(snapshot, repo), signal, history);
   likeFolder(top, snapshot);
   const beneath = join(slotDir, 'h');
   await mkdir(beneath);
@@ -71,11 +79,11 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
   for (const path of heldOut.large) await seeLarge(top, beneath, path, signal);
   likeFolder(top, beneath);
   const elsewhere = await makeElsewhere([...subject.privately, ...subject.caches], slotDir);
-  const layers = await makeLayers(subject, slotDir, { live, elsewhere }, reach);
+  const layers = await makeLayers(subject, slotDir, { live, elsewhere, objects: [...objects.keys()] }, reach);
   const folders = await PrivateFolders.make(slotDir);
   // Parents of all else: the workspace may lie in the home folder, and that in /tmp.
   const ownMounts = (confined: Confined): readonly Mount[] => [
-    ...folders.mounts(confined), ...linked.shown(confined), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
+    ...folders.mounts(confined), ...linked.shown(confined), ...[...objects.values()].map((path): Mount => ({ kind: 'read', path })), ...[top, ...elsewhere.map(({ path }) => path)].map((path): Mount => ({ kind: 'write', path })),
   ];
   let table = SHOWN;
   let hasKept = false;
@@ -165,12 +173,18 @@ export async function createOverlay(subject: Subject, reach: Reach, how: string,
  * Makes the folders of each layer and the tables of mounts, all relative to the slot: names can hold any sign. What is held
  * out lies in a lower layer, and in live folders, of its own: without them it is absent.
  */
-async function makeLayers(subject: Subject, slotDir: string, { live, elsewhere }: { readonly live: readonly string[]; readonly elsewhere: readonly Layer[] }, reach: Reach): Promise<readonly Layer[]> {
+async function makeLayers(subject: Subject, slotDir: string, { live, elsewhere, objects }: { readonly live: readonly string[]; readonly elsewhere: readonly Layer[]; readonly objects: readonly string[] }, reach: Reach): Promise<readonly Layer[]> {
   const { top, heldOut } = subject;
   const shown = [
     ...elsewhere.map(({ path }, index) => `ratchetp${index} ${escapeMount(path)} overlay lowerdir=pk${index}:p${index},upperdir=pu${index},workdir=wp${index},userxattr,volatile 0 0`),
     `${escapeMount(top)} ${escapeMount(join(slotDir, 'o'))} none rbind 0 0`,
+    // Without an upper layer nothing can be written: git renews the times even of objects that are borrowed. One lower layer alone is refused.
+    ...objects.map((_, index) => `ratchetq${index} ${escapeMount(join(slotDir, `q${index}`))} overlay lowerdir=g${index}:e,userxattr 0 0`),
   ];
+  for (const [index, folder] of objects.entries()) {
+    await mkdir(join(slotDir, `q${index}`));
+    await symlink(isWithin(top, folder) ? join('o', relative(top, folder)) : folder, join(slotDir, `g${index}`));
+  }
   const layers: Layer[] = [];
   const whole = [...shown];
   for (const [index, path] of ['', ...live, ...heldOut.live].entries()) {
