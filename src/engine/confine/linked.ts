@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWithin } from '../../wire/root.ts';
 import { isNeverSeen } from '../scratch/names.ts';
@@ -20,7 +20,7 @@ export interface LinkEnd {
 export type Leave = 'open' | 'tools' | 'closed' | 'secret';
 
 export function leaveFor({ real, isPackage }: LinkEnd, home: string | undefined, top: string): Leave {
-  if (!mayBeShown(real, home)) return 'secret';
+  if (!mayBeShown(real, home) || holdsSockets(real, SOCKET_DEPTH)) return 'secret';
   if (environmentOf(real) !== undefined || isKept(real, home) || isCacheOf(real, home)) return 'tools';
   if (real.split('/').some(isNeverSeen)) return 'secret';
   const homes = [...(home === undefined ? [] : [home]), ...homesOfOthers()];
@@ -30,6 +30,15 @@ export function leaveFor({ real, isPackage }: LinkEnd, home: string | undefined,
   const isInHome = homes.some((each) => isWithin(each, real));
   return isInHome && !isPackage && [real, ...foldersIn(real)].some((folder) => existsSync(join(folder, '.git'))) ? 'closed' : 'open';
 }
+
+/** A socket is a way out through a folder that can only be read: of the engine itself, of an agent, of a screen. */
+function holdsSockets(path: string, depth: number): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true) return true;
+  return depth > 0 && entriesIn(path).some((entry) => entry.isSocket() || (entry.isDirectory() && holdsSockets(join(path, entry.name), depth - 1)));
+}
+
+/** The engine's lie one below the folder of all roots. */
+const SOCKET_DEPTH = 2;
 
 /** Of people, and of root. */
 function homesOfOthers(): readonly string[] {
@@ -47,11 +56,15 @@ function isSystemUser(folder: string): boolean {
 }
 
 function foldersIn(folder: string): readonly string[] {
+  return entriesIn(folder).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).slice(0, MOST_FOLDERS).map(({ name }) => join(folder, name));
+    return readdirSync(folder, { withFileTypes: true }).slice(0, MOST_ENTRIES);
   } catch {
     return [];
   }
 }
 
-const MOST_FOLDERS = 1000;
+const MOST_ENTRIES = 1000;

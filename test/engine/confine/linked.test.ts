@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { linksSentence } from '../../../src/engine/run/links-sentence.ts';
 import type { ConfinementProbe } from '../../../src/engine/confine/probe.ts';
@@ -33,6 +36,21 @@ for (const kind of KINDS) describe(`what links of the project open, in a confine
     const { stdout, stderr } = await run(['sh', '-c', look]);
     assert.equal(stdout, 'toolcacheddatahome = /usr/bin\nlib', stderr);
     assert.equal((await run(['sh', '-c', 'echo x > data/new.txt'])).exitCode, 2, 'to read alone');
+  });
+
+  it('is no folder in which somebody listens', async () => {
+    const folder = join(bench.tree('services', { 'one/readme.txt': 'x' }), 'one');
+    const server = createServer((socket) => socket.end()).listen(join(folder, 's'));
+    await once(server, 'listening');
+    try {
+      symlinkSync(join(bench.folder, 'services'), join(top, 'services'));
+      const { run } = await confinedSlot(bench, kind, probe, workspace());
+      const connect = `require('net').connect(${JSON.stringify(join(folder, 's'))}).on('connect', () => process.exit(0)).on('error', () => process.exit(7))`;
+      assert.equal((await run([process.execPath, '-e', connect])).exitCode, 7);
+      assert.equal((await run(['cat', 'services/one/readme.txt'])).stdout, '');
+    } finally {
+      server.close();
+    }
   });
 
   it('is said, and how another project is opened', async () => {
