@@ -28,15 +28,18 @@ export async function probeInhibitor(platform: NodeJS.Platform, env: NodeJS.Proc
       const why = await tried('caffeinate', ['-i', '-s', 'true'], env);
       return why === '' ? { inhibitor: { file: 'caffeinate', args: ['-i', '-s', 'cat'] } } : { why };
     }
-    case 'win32':
-      return { inhibitor: { file: 'powershell.exe', args: ['-NoProfile', '-NonInteractive', '-Command', WINDOWS] } };
+    case 'win32': {
+      const args = ['-NoProfile', '-NonInteractive', '-Command', WINDOWS];
+      const why = await tried('powershell.exe', args, env);
+      return why === '' ? { inhibitor: { file: 'powershell.exe', args } } : { why };
+    }
     default:
       return { why: `there is no way that is known on ${platform}` };
   }
 }
 
 /** ES_CONTINUOUS and ES_SYSTEM_REQUIRED, for the life of a process that waits for the end of its input. */
-const WINDOWS = `$t = Add-Type -PassThru -Name Awake -Namespace Ratchet -MemberDefinition '[DllImport("kernel32.dll")] public static extern uint SetThreadExecutionState(uint flags);'; [void]$t::SetThreadExecutionState([uint32]"0x80000001"); [void][Console]::In.ReadToEnd()`;
+const WINDOWS = `$t = Add-Type -PassThru -Name Awake -Namespace Ratchet -MemberDefinition '[DllImport("kernel32.dll")] public static extern uint SetThreadExecutionState(uint flags);'; if ($t::SetThreadExecutionState([uint32]"0x80000001") -eq 0) { exit 1 }; [void][Console]::In.ReadToEnd()`;
 
 /** Empty where the program ran to its end, else why not. */
 function tried(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {

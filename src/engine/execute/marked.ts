@@ -6,6 +6,8 @@ import { isTool } from './tree.ts';
 const ARGUMENTS = process.platform === 'darwin' ? ['-axEww'] : ['axeww'];
 const COLUMNS = ['-o', 'pid=', '-o', 'lstart=', '-o', 'command='];
 const MAX_BYTES = 2 ** 26;
+/** A tool that hangs must not hold up the end of a run. */
+const MOST_MS = 5_000;
 /** Systems tell of a start in whole seconds, counted from a boot whose own time they know no better. */
 const START_PRECISION_MS = 5_000;
 
@@ -17,7 +19,7 @@ export async function markedProcesses(mark: string, sinceMs: number): Promise<re
   if (!isTool('ps')) return [];
   // In the C locale the time is always five words of English.
   const text = await new Promise<string>((resolve) => {
-    execFile('ps', [...ARGUMENTS, ...COLUMNS], { env: { PATH: process.env['PATH'], LC_ALL: 'C' }, maxBuffer: MAX_BYTES }, (_, stdout) => { resolve(stdout); });
+    execFile('ps', [...ARGUMENTS, ...COLUMNS], { env: { PATH: process.env['PATH'], LC_ALL: 'C' }, maxBuffer: MAX_BYTES, timeout: MOST_MS, killSignal: 'SIGKILL' }, (_, stdout) => { resolve(stdout); });
   });
   const entry = `${MARK_NAME}=${mark}`;
   return text.split('\n').flatMap((line) => {

@@ -15,7 +15,8 @@ export async function freePort(slot: number, start = process.pid): Promise<numbe
   for (let step = 0; step < PORTS_PER_SLOT; step += 1) {
     const port = first + (start + step) % PORTS_PER_SLOT;
     // What listens on the loopback alone doesn't hinder who asks for all addresses, and the other way round.
-    if ((await isFree(port, undefined)) && (await isFree(port, '127.0.0.1'))) return port;
+    // Windows would ask the person about who asks for all addresses.
+    if ((process.platform === 'win32' || await isFree(port, undefined)) && (await isFree(port, '127.0.0.1'))) return port;
   }
   return undefined;
 }
