@@ -99,8 +99,16 @@ describe('a scorer that needs more than its confinement gives it', function () {
     assert.match((await lab.ratchet('score', 'f.py', '--score', 'cat other/a.txt > /dev/null && python3 ok.py')).stdout, /Your scorer needs: to read ~\/other\. Allow that with --allow '~\/other'/);
   });
 
+  it('is told where the project is the home folder', async () => {
+    const score = (): ReturnType<Lab['ratchet']> => lab.ratchet('score', 'f.py', '--score', 'python3 ok.py');
+    assert.doesNotMatch((await score()).stderr, /home folder, or holds it/);
+    lab.env['HOME'] = lab.path('.');
+    assert.match((await score()).stderr, /^Confined .*But the project is your home folder, or holds it: all of it is shown.* run git init there$/m);
+  });
+
   it('shows on the attempt what was kept from it', async () => {
-    await lab.write('score.py', 'import f\ntry:\n    open("' + lab.path('../home/models/w.txt') + '")\nexcept OSError as error:\n    print(error)\nprint("score:", f.A)\n');
+    lab.env['OLDPWD'] = '/';
+    await lab.write('score.py', 'import f\nprint("PWD OLDPWD SHLVL")\ntry:\n    open("' + lab.path('../home/models/w.txt') + '")\nexcept OSError as error:\n    print(error)\nprint("score:", f.A)\n');
     const { code, events } = await lab.events('run', 'f.py', '--score', 'python3 score.py', ...FLAGS);
     assert.equal(code, 0);
     assert.match((await lab.ratchet('show', 'last', '1')).stdout, /^Kept from it by the confinement: to read ~\/models\/w\.txt\.$/m);

@@ -56,7 +56,8 @@ export function bubblewrapWords({ bubblewrap, mounts, net, ipc }: Confined, own:
     '--cap-drop', 'ALL', ...(ids === undefined ? ROOT_KEEPS.flatMap((cap) => ['--cap-add', cap]) : []),
     ...(bubblewrap.proc ? ['--proc', '/proc'] : ['--ro-bind', '/proc', '/proc']),
     ...(ids === undefined ? KERNEL.flatMap((path) => ['--ro-bind-try', path, path]) : []),
-    '--dev', '/dev', ...['/run', '/var', '/sys'].flatMap((path) => ['--perms', '0755', '--dir', path]),
+    // Programs that change their user share memory as well.
+    '--dev', '/dev', '--perms', '1777', '--tmpfs', '/dev/shm', ...['/run', '/var', '/sys'].flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...inOrder([...mounts, ...own]).flatMap(words),
     '--',
   ];

@@ -85,12 +85,17 @@ async function confine(facts: ConfinementFacts, probe: Confining, allow: readonl
 }
 
 /** What the start page says of it: one sentence, in short before its first colon, and what is given beyond. */
-export function confinementOnPage({ sandbox, allow = [] }: { readonly sandbox?: RunPlan['sandbox'] | undefined; readonly allow?: readonly string[] | undefined }, probe: ConfinementProbe): Pick<StartPage, 'confinement' | 'allowed'> {
-  if (sandbox === 'off') return { confinement: OFF };
-  return { confinement: probe.how, ...(probe.kind === 'none' || allow.length === 0 ? {} : { allowed: allow }) };
+export function confinementOnPage(
+  { sandbox, allow = [] }: { readonly sandbox?: RunPlan['sandbox'] | undefined; readonly allow?: readonly string[] | undefined }, probe: ConfinementProbe, { top, env }: Pick<ConfinementFacts, 'top' | 'env'>,
+): Pick<StartPage, 'confinement' | 'allowed'> {
+  const home = isWithin(top, resolve(env['HOME'] ?? homedir())) ? HOME_SHOWN : '';
+  if (sandbox === 'off') return { confinement: `${OFF}${home}` };
+  return { confinement: `${probe.how}${home}`, ...(probe.kind === 'none' || allow.length === 0 ? {} : { allowed: allow }) };
 }
 
 const OFF = 'none, as you said: the scorer runs with your rights';
+/** Said before the view is made, which is silent. */
+const HOME_SHOWN = '. But the project is your home folder, or holds it: all of it is shown, and a private view of it can take minutes to make. Keep the file in a folder of its own, and run git init there';
 
 /** The folders that `allow` names and that aren't there, as the person named them. */
 export function missingAllowed(allowed: Pick<Allowed, 'read' | 'write'>, env: Readonly<Record<string, string>>): string | undefined {

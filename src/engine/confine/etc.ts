@@ -5,14 +5,14 @@ import { isSystem } from './system.ts';
 
 /** Of /etc what programs look up to run at all; the rest may hold keys, and root could read them. */
 const NEEDED = [
-  'debian_version', 'group', 'host.conf', 'hostname', 'hosts', 'inputrc', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'locale.alias',
+  'chromium', 'chromium.d', 'debian_version', 'group', 'host.conf', 'hostname', 'hosts', 'inputrc', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'locale.alias',
   'locale.conf', 'localtime', 'magic', 'mime.types', 'nsswitch.conf', 'os-release', 'passwd', 'pki/tls/openssl.cnf', 'protocols', 'resolv.conf', 'services',
   'shells', 'ssl/openssl.cnf', 'static', 'terminfo', 'timezone', 'vulkan', 'OpenCL', 'glvnd',
 ];
 /** Folders of many files, which are shown as they are: those of interpreters too (java-21-openjdk, R). */
 const WHOLE = /^(?:alternatives|fonts|java.*|R|php|julia)$/;
 
-/** Certificates are for the network alone, and too many to copy. */
+/** Certificates of authorities, which are public: libraries fail without them before they speak to anybody. Too many to copy. */
 const CERTIFICATES = ['ca-certificates', 'crypto-policies', 'pki/ca-trust', 'pki/tls/certs', 'ssl/certs'];
 
 /** Writes the part of /etc that a confined process sees into a folder: one mount for each entry would cost more time with every run. */
@@ -23,8 +23,8 @@ export function copyEtc(into: string): void {
 }
 
 /** The entries of a view for it. */
-export function etcMounts(from: string, net: boolean): readonly Mount[] {
-  const shown = [...wholeFolders(), ...(net ? CERTIFICATES : [])].filter((name) => existsSync(join('/etc', name)));
+export function etcMounts(from: string): readonly Mount[] {
+  const shown = [...wholeFolders(), ...CERTIFICATES].filter((name) => existsSync(join('/etc', name)));
   return [{ kind: 'read', path: '/etc', from }, ...shown.map((name): Mount => ({ kind: 'read', path: join('/etc', name) }))];
 }
 

@@ -36,14 +36,14 @@ export class PrivateFolders {
   }
 
   /** Their entries for a view. */
-  mounts({ home, net }: Confined): readonly Mount[] {
+  mounts({ home }: Confined): readonly Mount[] {
     if (!existsSync(this.etc)) {
       mkdirSync(this.etc);
       copyEtc(this.etc);
     }
     this.homeIs = home;
     const tmp = ['/tmp', '/var/tmp'].map((path): Mount => ({ kind: 'write', path, from: this.tmp }));
-    const shared = [...etcMounts(this.etc, net), ...tmp];
+    const shared = [...etcMounts(this.etc), ...tmp];
     return home === undefined ? shared : [...shared, { kind: 'write', path: home, from: this.home }];
   }
 

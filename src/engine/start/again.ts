@@ -33,7 +33,8 @@ export async function prepareAgain({ id, plan, given, startedAt }: RunState, tex
   const node = await findNode(ask.env, needsTypes(typescriptIn(plan), target));
   const tools = { python, node: node.path, nodeEnv: node.env };
   const probe = world.confinement ?? { kind: 'none', how: 'none: the scorer runs with your rights' };
-  const confinement = await confinementOf({ plan, probe, top: await realpath(world.top), root: await realpath(world.root), tools, env: ask.env });
+  const top = await realpath(world.top);
+  const confinement = await confinementOf({ plan, probe, top, root: await realpath(world.root), tools, env: ask.env });
   const command = (spec: CommandPlan['spec']): string => scorerCommand(spec, { root: world.root, target, inside: (inside) => inside }, tools, process.platform).display;
   const found = ({ spec, cwd }: CommandPlan): FoundCommand => ({ spec, cwd, display: command(spec) });
   const { gates = [], stages = [], holdout } = plan;
@@ -51,7 +52,7 @@ export async function prepareAgain({ id, plan, given, startedAt }: RunState, tex
     offers: [],
     program: join(world.root, plan.program ?? join(dirname(plan.target), 'program.md')),
     scratch: world.scratch,
-    ...confinementOnPage(plan, probe),
+    ...confinementOnPage(plan, probe, { top, env: ask.env }),
     resources: withDefaults(plan.resources),
     ...opens(plan),
   };

@@ -125,6 +125,7 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
   const varied = findLiterals(text, tree, protectionOf(text, planned.ok ? planned.plan : { target: path, protect: choices.protect ?? [], trainPy }, world.parsers, projectModules));
   if (planned.ok && planned.plan.proposer.kind === 'literals' && varied.length === 0)
     problems.push({ key: 'proposer', message: 'There is no number or choice in this file to vary. Choose another way to propose changes.' });
+  const top = await realpath(world.top);
   const page: StartPage = {
     ...(planned.ok && problems.length === 0 ? { plan: planned.plan } : {}),
     problems,
@@ -136,11 +137,11 @@ export async function prepare(ask: Ask, world: World): Promise<Prepared> {
     ...(seedsItselfInside(text, tree, trainPy, choices.seed) ? { seededInside: true } : {}),
     program: programPath ?? join(dirname(target), PROGRAM),
     scratch: world.scratch,
-    ...confinementOnPage(choices, confining),
+    ...confinementOnPage(choices, confining, { top, env: ask.env }),
     ...(planned.ok ? { resources: withDefaults(planned.plan.resources) } : {}),
     ...opened(program, ask.flags),
   };
-  const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top: await realpath(world.top), root: await realpath(world.root), tools, env: ask.env }) : undefined;
+  const confinement = planned.ok ? await confinementOf({ plan: planned.plan, probe: confining, top, root: await realpath(world.root), tools, env: ask.env }) : undefined;
   const workspace = {
     root: world.root, top: world.top, target,
     ...(choices.cache === undefined ? {} : { carried: choices.cache }), ...(beside.heldOut === undefined ? {} : { heldOut: beside.heldOut }), ...(confinement === undefined ? {} : { privately: confinement.privately, caches: confinement.caches }),

@@ -123,6 +123,14 @@ for (const kind of KINDS) describe(`a confined slot of kind ${kind}`, function (
     assert.equal(stdout, 'there\n', stderr);
   });
 
+  it('has the certificates of authorities without a network, and shared memory for any user', async function () {
+    const python = systemPython();
+    if (python === undefined || !existsSync('/etc/ssl/certs/ca-certificates.crt')) return this.skip();
+    const { run } = await confinedSlot(bench, kind, probe, workspace());
+    const { stdout, stderr } = await run(['sh', '-c', `stat -c %a /dev/shm; ${python} -c 'import ssl; print(ssl.create_default_context().cert_store_stats()["x509_ca"] > 0)'`]);
+    assert.equal(stdout, '1777\nTrue\n', stderr);
+  });
+
   it('leads no XDG folder astray: those of the person don\'t pass, and tools take the private home', async () => {
     const env = { XDG_CACHE_HOME: '/data/cache', XDG_CONFIG_HOME: '/data/config', XDG_RUNTIME_DIR: '/run/user/1000', XDG_DATA_HOME: '/data/share', XDG_STATE_HOME: '/data/state' };
     const { confinement } = await confinedSlot(bench, kind, probe, workspace(), { env });
