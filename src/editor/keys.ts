@@ -27,6 +27,13 @@ export class Keys {
     return key === undefined ? undefined : { key, source: 'environment' };
   }
 
+  /** Where a server's key is from, for a row of a page. */
+  async words(baseUrl: string): Promise<string> {
+    const found = await this.find(baseUrl);
+    if (found === undefined) return l10n.t('no key is set');
+    return found.source === 'stored' ? l10n.t('with the stored key') : l10n.t('with the key of OPENAI_API_KEY');
+  }
+
   /** Asks for the key of a server and keeps it; an empty answer removes it. False where the person left. */
   async ask(baseUrl: string, dialogs: Dialogs): Promise<boolean> {
     const origin = originOf(baseUrl);

@@ -4,7 +4,7 @@ import type { Ask, Requests, StartPage as ShownPage, TryResult } from '../../pro
 import { clockFrom } from '../../loop/clock.ts';
 import type { Engines } from '../connection.ts';
 import type { EngineLink } from '../connection/link.ts';
-import type { Choice, Dialogs } from '../dialogs.ts';
+import type { Dialogs } from '../dialogs.ts';
 import { reasonOf, Refusal, sentenceOf } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import { baseUrlOf, isLocal, originOf } from '../../model-server.ts';
@@ -16,7 +16,8 @@ import { recall, remember } from './memory.ts';
 import { askConfirm, askMetric, askNoise, askProposer, askScorer, askStop, tryNotice } from './questions.ts';
 import { scriptFor } from './new-scorer.ts';
 import { saveProgram } from './save-program.ts';
-import { missingRows, pageRows, type Row, type RowId } from './rows.ts';
+import { rowItem } from './row-item.ts';
+import { missingRows, pageRows, type RowId } from './rows.ts';
 import { findTarget, type Target } from './target.ts';
 import { messages } from '../messages.ts';
 import { plainMessage } from '../../loop/visible.ts';
@@ -150,7 +151,7 @@ class StartPage {
       case 'proposer': {
         const { choices } = readSettings(this.target.uri);
         const baseUrl = this.baseUrl();
-        const answer = await askProposer(dialogs, page, { baseUrl, model: this.draft.flags.model ?? choices.model, key: await this.keyText(baseUrl) }, this.draft, this.title);
+        const answer = await askProposer(dialogs, page, { baseUrl, model: this.draft.flags.model ?? choices.model, key: await this.deps.keys.words(baseUrl) }, this.draft, this.title);
         await this.take(answer);
         if (answer?.flags.proposer === 'openai' && (await this.needsKey(baseUrl))) await this.deps.keys.ask(baseUrl, dialogs);
         return false;
@@ -176,11 +177,11 @@ class StartPage {
       chosen: Object.keys(this.draft.flags),
       target: this.target.path,
       ...(this.tried === undefined ? {} : { tried: this.tried }),
-      key: await this.keyText(this.baseUrl()),
+      key: await this.deps.keys.words(this.baseUrl()),
       nowMs: Date.now(),
       clock: clockFrom(Date.now()),
     }, l10n);
-    return this.deps.dialogs.pick(rows.map(rowItem), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
+    return this.deps.dialogs.pick(rows.map((row) => rowItem(row, row.id, row.id === 'start')), { title: this.title, placeholder: l10n.t('This is what will happen. Choose a row to change it, or start.'), active });
   }
 
   private async tryOnce({ page }: AskedPage): Promise<void> {
@@ -238,22 +239,6 @@ class StartPage {
     const origin = originOf(baseUrl);
     return origin !== undefined && !isLocal(origin) && (await this.deps.keys.find(baseUrl)) === undefined;
   }
-
-  private async keyText(baseUrl: string): Promise<string> {
-    const found = await this.deps.keys.find(baseUrl);
-    if (found === undefined) return l10n.t('no key is set');
-    return found.source === 'stored' ? l10n.t('with the stored key') : l10n.t('with the key of OPENAI_API_KEY');
-  }
-}
-
-function rowItem(row: Row): Choice<RowId> {
-  return {
-    label: `$(${row.icon}) ${row.label}`,
-    description: row.description,
-    ...(row.detail === undefined ? {} : { detail: row.detail }),
-    value: row.id,
-    alwaysShow: row.id === 'start',
-  };
 }
 
 /** The question, to be answered only where it is still about what the page showed. */
