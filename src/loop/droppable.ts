@@ -1,5 +1,5 @@
 import type { BlobId, LedgerEvent } from '../records.ts';
-import { attemptOf, type AttemptState, type RunState } from './ledger.ts';
+import { attemptOf, lastRun, type AttemptState, type RunState } from './ledger.ts';
 
 /** Texts of one run: those that may go, and those that something still stands on. A text can be among both. */
 export interface RunTexts {
@@ -29,8 +29,7 @@ export function textsOfRun(state: RunState, events: readonly LedgerEvent[], befo
 
 function stayingAttempts(state: RunState, beforeMs: number): ReadonlySet<number> {
   // A run that is taken up again tells the model what the scorer printed last.
-  const last = state.attempts.findLast(({ measurements }) => measurements.length > 0)?.number ?? 0;
-  const staying = new Set<number>([0, state.champion, last]);
+  const staying = new Set<number>([0, state.champion, lastRun(state)?.number ?? 0]);
   for (const attempt of state.attempts) if (state.end === undefined || !cameToNothing(attempt, beforeMs)) staying.add(attempt.number);
   for (const number of staying) {
     const parent = attemptOf(state, number)?.parent;

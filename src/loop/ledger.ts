@@ -6,7 +6,7 @@ import { learnChoice, type Knowledge } from './verifier/knowledge.ts';
 import { offScale, onScale } from './verifier/scale.ts';
 import { mean } from './verifier/spread.ts';
 
-export { acceptedTexts, allRuns, attemptOf, lineOf, ownRuns, scoreOf, standingScores, textOf } from './ledger/state.ts';
+export { acceptedTexts, allRuns, attemptOf, lastRun, lineOf, ownRuns, scoreOf, standingScores, textOf } from './ledger/state.ts';
 export type { AttemptState, EpochState, RunEnd, RunState } from './ledger/state.ts';
 
 /** More than any run has to say of itself. */
@@ -144,7 +144,9 @@ function chosen(state: RunState, { attempt: number, at }: Reviewed): RunState {
   if (attempt === undefined || scoreOf(attempt) === undefined) return state;
   const next = withAttempt(state, number, at, () => ({ keptByPerson: true, waits: false, verdict: attempt.verdict ?? 'kept' }));
   const known = state.known === undefined ? undefined : learnChoice(state.known, (attempt.epoch ?? 0) === (state.epoch?.number ?? 0) ? valuesOf(attempt, state.known) : []);
-  return { ...withImprovement(next, at), champion: number, ...(known === undefined ? {} : { known }) };
+  // One of an epoch before has no score in this one until it is measured.
+  const epoch = state.epoch === undefined ? {} : { epoch: { ...state.epoch, isBestKnown: number === 0 || (attempt.epoch ?? 0) === state.epoch.number } };
+  return { ...withImprovement(next, at), ...epoch, champion: number, ...(known === undefined ? {} : { known }) };
 }
 
 function valuesOf(attempt: AttemptState, { scale }: Knowledge): readonly number[] {

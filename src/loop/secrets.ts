@@ -39,10 +39,25 @@ function isTelling(value: string): boolean {
   return value.length >= LEAST_CHARS || (value.length >= LEAST_MIXED_CHARS && /\d/.test(value) && /[A-Za-z]/.test(value));
 }
 
-/** Words that were torn at either side of where bytes were left out: half a secret has no looks. */
-const TORN = /\S{8,400}(?=\[… \d+ bytes left out …\])|(?<=\[… \d{1,16} bytes left out …\])\S{8,400}/g;
+/** Where bytes were left out. */
+const LEFT_OUT = /\[… \d{1,16} bytes left out …\]/g;
+/** So much of a word is looked at, and less is no secret. */
+const TORN_CHARS = { least: 8, most: 400 };
+
+/** Without the words that were torn at either side of where bytes were left out: half a secret has no looks. */
+function withoutTornWords(text: string): string {
+  const kept: string[] = [];
+  let done = 0;
+  for (const { index, 0: { length } } of text.matchAll(LEFT_OUT)) {
+    const before = /\S*$/.exec(text.slice(Math.max(done, index - TORN_CHARS.most), index))?.[0].length ?? 0;
+    const after = /^\S*/.exec(text.slice(index + length, index + length + TORN_CHARS.most))?.[0].length ?? 0;
+    kept.push(text.slice(done, index - (before < TORN_CHARS.least ? 0 : before)), text.slice(index, index + length));
+    done = index + length + (after < TORN_CHARS.least ? 0 : after);
+  }
+  return kept.join('') + text.slice(done);
+}
 
 /** The same for what one stream printed, of which the middle may be left out. */
 export function maskPrinted(text: string, droppedBytes: number, mask: Mask): string {
-  return mask(droppedBytes > 0 ? text.replace(TORN, '') : text);
+  return mask(droppedBytes > 0 ? withoutTornWords(text) : text);
 }

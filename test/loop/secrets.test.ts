@@ -21,6 +21,14 @@ describe('secrets in what a program printed', () => {
     assert.equal(maskSecrets('-----BEGIN RSA PRIVATE KEY-----\r\nMIIEpAIBAAKCAQEA0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL\r\nAb==\r\n-----END RSA PRIVATE KEY-----\r\nscore: 5'), '[masked: private key]\r\nscore: 5');
   });
 
+  it('are looked for in one walk: what begins like one again and again is not read again and again', () => {
+    // Each would take minutes.
+    for (const beginning of ['eyJ-', 'eyJ', '-----BEGIN PRIVATE KEY-----\n', 'sk-ant-', 'xoxb-', 'Bearer a1', 'https://a:', 'A_KEY=a1-', 'ghp_']) {
+      const text = beginning.repeat(2 ** 23 / beginning.length);
+      assert.ok(maskSecrets(text).length > 0);
+    }
+  });
+
   it('are not seen in hashes, uuids, numbers and ordinary code and logs', () => {
     for (const text of HARMLESS) assert.equal(maskSecrets(text), text);
   });

@@ -1,6 +1,7 @@
+import type { Measured } from '../../records.ts';
 import { slipsSince, type Slips } from '../../loop/clocks.ts';
 import { isTiming } from '../../loop/timing-metric.ts';
-import type { RunState } from '../../loop/ledger.ts';
+import { allRuns, type RunState } from '../../loop/ledger.ts';
 import type { Power, PowerSource } from '../conditions/power.ts';
 import type { RunContext } from './context.ts';
 import { spoiledWords } from './spoiled.ts';
@@ -22,8 +23,8 @@ export class Conditions {
   constructor(context: Pick<RunContext, 'clocks' | 'readPower'>, { plan, attempts }: Pick<RunState, 'plan' | 'attempts'>) {
     this.context = context;
     this.matters = isTiming(plan);
-    const last = attempts.findLast(({ measurements }) => measurements.length > 0)?.measurements.at(-1);
-    // Of a run that is resumed the ledger tells.
+    // Of a run that is resumed the ledger tells. The last attempt need not have its last run: an epoch measures start file and best.
+    const last = attempts.flatMap(allRuns).reduce<Measured | undefined>((latest, one) => (latest === undefined || one.seq > latest.seq ? one : latest), undefined);
     if (last !== undefined) this.compared = last.onBattery === true ? 'battery' : 'mains';
   }
 

@@ -1,5 +1,5 @@
 import type { BlobId } from '../../records.ts';
-import type { RunState } from '../../loop/ledger.ts';
+import { lastRun, type RunState } from '../../loop/ledger.ts';
 import { whyNotResumable } from '../../loop/resumable.ts';
 import { HumanError } from '../../errors.ts';
 
@@ -10,9 +10,8 @@ export function refuseUnresumable(state: RunState): void {
 }
 
 /** What the scorer printed last on an attempt's text: what the next request would have been told. */
-export function lastOutput({ attempts }: RunState): BlobId | undefined {
-  const last = attempts.findLast(({ measurements }) => measurements.some(({ role }) => role === 'candidate'));
-  return last?.measurements.find(({ role }) => role === 'candidate')?.output;
+export function lastOutput(state: RunState): BlobId | undefined {
+  return lastRun(state)?.measurements.find(({ role }) => role === 'candidate')?.output;
 }
 
 /** Whether the run found that its text doesn't stand another seed: the parent gave no score with one, and then did with its own. */

@@ -11,6 +11,8 @@ import { storeError, type Store } from '../store.ts';
 export interface Droppable {
   readonly ids: readonly BlobId[];
   readonly bytes: number;
+  /** They ended before this moment, in milliseconds since 1970. */
+  readonly beforeMs: number;
 }
 
 /** Beside the runs, the folders that hold other files than texts. */
@@ -36,16 +38,19 @@ export async function droppable(store: Store, beforeMs: number): Promise<Droppab
     ids.push(id);
     bytes += found.size;
   }
-  return { ids, bytes };
+  return { ids, bytes, beforeMs };
 }
 
 /**
  * Drops texts. What was dropped is written down first, so that a missing text is never a riddle. Rejects with HumanError while a
  * run goes on, which may name any text anew.
  */
-export async function drop(store: Store, { ids }: Droppable, now: Date): Promise<void> {
+export async function drop(store: Store, { ids: meant, beforeMs }: Droppable, now: Date): Promise<void> {
   for (const run of await store.runs())
     if (await store.isClaimed(run)) throw new HumanError('busy', `Run ${run} is going on, and may need a text again. Wait for its end, or stop it: ratchet stop ${run}`);
+  // A run may have come and gone while a person was asked, and stand on the same texts.
+  const free = new Set((await droppable(store, beforeMs)).ids);
+  const ids = meant.filter((id) => free.has(id));
   if (ids.length === 0) return;
   try {
     await appendFile(await store.unlinked(DROPPED), ids.map((id) => `${id}\t${now.toISOString().slice(0, 10)}\n`).join(''));

@@ -135,6 +135,11 @@ export function allRuns({ earlier = [], measurements }: AttemptState): readonly 
   return [...earlier, ...measurements];
 }
 
+/** The last attempt on whose own text the scorer ran: what it printed is what a model is told next. */
+export function lastRun({ attempts }: RunState): AttemptState | undefined {
+  return attempts.findLast(({ measurements }) => measurements.some(({ role }) => role === 'candidate'));
+}
+
 /** Text of an attempt, as a blob; the baseline's for attempt 0 and for attempts without an edit of their own. */
 export function textOf(state: RunState, number: number): BlobId {
   return attemptOf(state, number)?.candidate ?? state.baseline;

@@ -23,6 +23,14 @@ function token(name: string, pattern: string): SecretFormat {
   return format(name, `${WORD_BEFORE}(?:${pattern})`);
 }
 
+/**
+ * A token of long parts that may hold `-`, with something that must follow. It begins behind no `-`: else each beginning
+ * in a long row of them would be read on for thousands of characters.
+ */
+function longToken(name: string, pattern: string): SecretFormat {
+  return format(name, `(?<![A-Za-z0-9_-])(?:${pattern})`);
+}
+
 /** A value that no person would write by hand: with a digit, and long. */
 const VALUE = '(?=[A-Za-z0-9+/_.~=-]{0,64}[0-9])(?=[A-Za-z0-9+/_.~=-]{0,64}[A-Za-z])[A-Za-z0-9+/_.~=-]';
 
@@ -48,7 +56,7 @@ export const FORMATS: readonly SecretFormat[] = [
   token('SendGrid key', 'SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}'),
   token('DigitalOcean token', 'do[opr]_v1_[a-f0-9]{64}'),
   format('Azure key', '(?<before>AccountKey=)[A-Za-z0-9+/]{64,128}={0,2}'),
-  token('JWT', 'eyJ[A-Za-z0-9_-]{10,4096}\\.eyJ[A-Za-z0-9_-]{10,8192}\\.[A-Za-z0-9_-]{10,2048}'),
+  longToken('JWT', 'eyJ[A-Za-z0-9_-]{10,4096}\\.eyJ[A-Za-z0-9_-]{10,8192}\\.[A-Za-z0-9_-]{10,2048}'),
   format('authorization', `(?<before>${WORD_BEFORE}bearer[ \\t]{1,4})${VALUE}{16,4096}`, 'gi'),
   format('authorization', '(?<before>authorization["\']?[ \\t]{0,4}[:=][ \\t]{0,4}["\']?basic[ \\t]{1,4})[A-Za-z0-9+/=]{8,4096}', 'gi'),
   { needs: '://', ...format('password', '(?<before>[a-z][a-z0-9+.-]{1,20}://[^\\s:/@"\'<>[\\]]{0,64}:)[^\\s/@"\'<>[\\]]{3,128}(?=@[A-Za-z0-9[])', 'gi') },

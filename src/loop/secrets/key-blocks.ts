@@ -1,7 +1,5 @@
 const NAME = '[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----';
 const MARK = new RegExp(`-----(BEGIN|END) ${NAME}`, 'g');
-/** A beginning that no end follows. */
-export const OPEN_KEY = new RegExp(`-----BEGIN ${NAME}(?![\\s\\S]*-----END ${NAME})`);
 /** Lines of a key: whole ones, and the last. */
 const LINE = /^[A-Za-z0-9+/=]{40,80}$/;
 const LAST_LINE = /^[A-Za-z0-9+/=]{1,80}$/;
@@ -9,6 +7,13 @@ const LAST_LINE = /^[A-Za-z0-9+/=]{1,80}$/;
 const BODY = /[A-Za-z0-9+/=]{32}/;
 /** No key is longer. */
 const MOST_CHARS = 20_000;
+
+/** Where a key begins whose end is not there: the first beginning that no end follows. */
+export function openKey(text: string): number | undefined {
+  let open: number | undefined;
+  for (const match of text.matchAll(MARK)) open = match[1] === 'END' ? undefined : (open ?? match.index);
+  return open;
+}
 
 interface Span {
   readonly from: number;

@@ -1,5 +1,5 @@
 import type { Mask } from '../secrets.ts';
-import { OPEN_KEY } from './key-blocks.ts';
+import { openKey } from './key-blocks.ts';
 
 /** More is not held back: a line that long is masked as it is. */
 const MOST_HELD_CHARS = 64 * 1024;
@@ -35,7 +35,7 @@ export class MaskedStream {
     // A key's own lines end no line of the text; another one may have ended in the line in which it begins.
     for (let end = this.#held.length; ;) {
       const whole = this.#held.slice(0, lastLineEnd(this.#held, end));
-      const open = OPEN_KEY.exec(whole)?.index;
+      const open = openKey(whole);
       if (open === undefined) return whole.length;
       end = open;
     }

@@ -5,7 +5,7 @@ import { systemClocks } from '../../../src/engine/conditions/clocks.ts';
 import { ClockWatch } from '../../../src/engine/conditions/clock-watch.ts';
 import { Conditions } from '../../../src/engine/run/conditions.ts';
 import type { LedgerEvent } from '../../../src/records.ts';
-import { begun, numbered, plan } from '../../loop/events.ts';
+import { begun, measured, numbered, plan } from '../../loop/events.ts';
 import { reply } from '../../cli/lab.ts';
 import { InProcess } from '../in-process.ts';
 
@@ -32,6 +32,8 @@ describe('the conditions of a run', function () {
     const [before] = foldAll(numbered(begun(40, timing, { onBattery: true })))?.attempts ?? [];
     assert.ok(before);
     assert.deepEqual(await after('mains', new Conditions({ clocks, readPower }, { plan: timing, attempts: [before] })), [undefined, 'The machine is on mains again', undefined], 'it was resumed there');
+    const anew = foldAll(numbered([...begun(40, timing), { type: 'attempt-started', attempt: 1, parent: 0 }, measured(1, 39), { type: 'judged', attempt: 1, verdict: 'discarded', evidence: { reason: 'worse' } }, measured(0, 80, { onBattery: true })]))?.attempts ?? [];
+    assert.deepEqual(await after('mains', new Conditions({ clocks, readPower }, { plan: timing, attempts: anew })), [undefined, 'The machine is on mains again', undefined], 'its start file was measured last');
     assert.deepEqual(await after('battery', new Conditions({ clocks, readPower }, { plan: timing, attempts: [] })), ['The machine runs on its battery', undefined, undefined]);
     clocks.dispose();
   });

@@ -115,6 +115,24 @@ describe('dropping the texts of attempts that came to nothing', () => {
     assert.deepEqual((await droppable(store, BEFORE_MS)).ids, [candidate]);
   });
 
+  it('leaves a text that a run came to name while the person was asked', async () => {
+    await makeRun('a', [{ verdict: 'discarded', text: 'the same text' }]);
+    const found = await droppable(store, BEFORE_MS);
+    await makeRun('b', [{ verdict: 'kept', text: 'the same text' }]);
+    await drop(store, found, NOW);
+    assert.deepEqual((await texts()).filter((text) => text === 'the same text' || all(1).includes(text)), ['the same text']);
+  });
+
+  it('leaves what the scorer printed last on a candidate, which a resume tells the model', async () => {
+    const run = await makeRun('a', [{ verdict: 'discarded' }]);
+    const log = await store.append(run);
+    await log.write({ type: 'attempt-started', attempt: 3, parent: 0 }, OLD);
+    await log.write(measured(3, 5, { role: 'gate', output: await store.keep('a 3 gate') }), OLD);
+    await log.write({ type: 'judged', attempt: 3, verdict: 'discarded', evidence: { reason: 'its gate' } }, OLD);
+    await log.close();
+    assert.deepEqual(await droppedTexts(), [...all(1), 'a 3 gate']);
+  });
+
   it('waits for the end of every run, and follows no link', async () => {
     await makeRun('a', [{ verdict: 'discarded' }]);
     const found = await droppable(store, BEFORE_MS);
