@@ -1,6 +1,7 @@
 import { honestRun, whyNotKeepable } from '../loop/choice.ts';
 import { brokenLimit, unknownLimits } from '../loop/checks/limits.ts';
 import { attemptOf, textOf, type RunState } from '../loop/ledger.ts';
+import type { Stop } from '../loop/stop.ts';
 import { lastQuarterBegan } from '../loop/night.ts';
 import { readProgram, waitingKeys } from '../loop/program.ts';
 import { feedbackOf } from '../loop/score.ts';
@@ -22,7 +23,7 @@ import { needsHint, needsOf } from './run/needs.ts';
 import { settleNight } from './run/night.ts';
 import { askPatiently } from './run/patience.ts';
 import { propose, type TimedProposal } from './run/propose.ts';
-import { Surroundings } from './run/surroundings.ts';
+import { bothChanges, Surroundings } from './run/surroundings.ts';
 import { Sensed } from './run/sensitivity.ts';
 import { baselineSentence, baselineTimeoutMs } from './run/timing.ts';
 import { Verifying } from './run/verifying.ts';
@@ -172,13 +173,21 @@ class Stages {
   /** Whether a next attempt begins. Waits while the run is paused; ends the run when a rule says so. */
   async mayGoOn(): Promise<boolean> {
     const { context, book } = this;
-    await this.betweenAttempts();
-    await this.steer();
-    const stop = await book.stop();
-    const isLate = this.isNight() && lastQuarterBegan(book.state, context.now().getTime());
-    const change = stop === undefined ? await this.around.changedMeanwhile() ?? await this.measurer.conditions.changed() : undefined;
-    if (change !== undefined && !(await this.again.newEpoch(change))) return false;
-    if (stop === undefined && !isLate) return true;
+    let stop: Stop | undefined;
+    // A new epoch may take hours: pause, program and stop rules are asked anew after it.
+    for (;;) {
+      await this.betweenAttempts();
+      await this.steer();
+      stop = await book.stop();
+      if (stop !== undefined) break;
+      const change = bothChanges(await this.around.changedMeanwhile(), await this.measurer.conditions.changed());
+      if (change !== undefined) {
+        if (!(await this.again.newEpoch(change))) return false;
+        continue;
+      }
+      if (!this.isNight() || !lastQuarterBegan(book.state, context.now().getTime())) return true;
+      break;
+    }
     await this.settle();
     await this.audit.tell();
     const end = stop ?? await book.stop();

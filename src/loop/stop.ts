@@ -23,7 +23,8 @@ export function stopNow(state: RunState, nowMs: number): Stop | undefined {
   const baseline = firstRun(state);
   if (start === undefined || baseline === undefined) return undefined;
   const rules = stopRules(state.plan.stop, state.plan.morningMs, baseline.durationMs);
-  const best = scoreOf(attemptOf(state, state.champion));
+  // One that was measured in an epoch before reached nothing in this one.
+  const best = state.epoch?.isBestKnown === false ? undefined : scoreOf(attemptOf(state, state.champion));
   const top = topOf(state.plan);
   const done = state.attempts.filter((attempt) => attempt.number > 0 && (attempt.verdict ?? attempt.waits) !== undefined && attempt.verdict !== 'cancelled').length;
   // Time that a person paused is no time of the run; `until` is a time of the clock and isn't moved by it.

@@ -66,6 +66,8 @@ describe('the fold of a ledger', () => {
     assert.equal(chosen.champion, 1);
     assert.equal(chosen.known?.parent, undefined, 'a person can choose one of before: it is measured before it is compared');
     assert.deepEqual(standingScores(chosen), { from: 40, best: 55 }, 'both of the epoch that it is of');
+    const again = folded([measured(0, 10), measured(2, 21, { role: 'parent' }), { type: 'reviewed', attempt: 1, action: 'kept', text: other }, measured(1, 19, { role: 'parent' })]);
+    assert.deepEqual([standingScores(again), again.known?.parent], [{ from: 10, best: 19 }, 19]);
     const next = folded([measured(0, 10), measured(2, 21, { role: 'parent' }), ...kept(3, 2, 21, 30)]);
     assert.deepEqual([standingScores(next), attemptOf(next, 3)?.epoch], [{ from: 10, best: 30 }, 1]);
   });

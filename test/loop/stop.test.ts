@@ -127,6 +127,8 @@ describe('when a run ends', () => {
     assert.equal(stopNow(runWith({ attempts: 9 }, ['kept'], 98), T0), undefined);
     assert.equal(stopNow(runWith({ attempts: 9, targetScore: 0.5 }, [], 0.4, lower), T0)?.reason, 'target-score');
     assert.equal(stopNow(runWith({ attempts: 9, targetScore: 0.3 }, [], 0.4, lower), T0), undefined);
+    const anew = { ...runWith({ attempts: 9, targetScore: 0.5 }, [], 0.4, lower), epoch: { number: 1, isBestKnown: false, used: { judged: 0, keeps: [], lost: 0 } } };
+    assert.equal(stopNow(anew, T0), undefined, 'by what it scored before other files changed');
   });
 
   it('says nothing before the baseline is measured', () => {

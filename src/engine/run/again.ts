@@ -1,13 +1,15 @@
 import { attemptOf, textOf } from '../../loop/ledger.ts';
 import { boundedFeedback } from '../../loop/score.ts';
 import { ProposerError } from '../proposers/proposer.ts';
-import type { BesideRuns } from './beside.ts';
+import type { BesideRuns, Unfit } from './beside.ts';
 import type { Book } from './book.ts';
 import type { Measuring, RunContext } from './context.ts';
 import { isLoaded } from './loaded.ts';
+import type { Measurement } from './measure.ts';
 import type { Measurer } from './measurer.ts';
+import { needsOf } from './needs.ts';
 import { lastOutput, seedIsFixed } from './resume.ts';
-import type { Change, Surroundings } from './surroundings.ts';
+import { bothChanges, type Change, type Surroundings } from './surroundings.ts';
 import { baselineTimeoutMs } from './timing.ts';
 import type { Verifying } from './verifying.ts';
 
@@ -37,7 +39,9 @@ export class Again {
     measurer.seeds.fixed = seedIsFixed(book.state);
     const output = lastOutput(book.state);
     verifying.lastOutput = output === undefined ? '' : boundedFeedback(await context.store.blob(output).catch(() => ''));
-    if (around.since !== undefined) return this.newEpoch(around.since);
+    await measurer.conditions.look();
+    const change = bothChanges(around.since, await measurer.conditions.changed());
+    if (change !== undefined) return this.newEpoch(change);
     await measurer.refillCaches();
     const text = await context.store.blob(textOf(book.state, champion));
     if (await verifying.isScored(champion, text)) return true;
@@ -52,15 +56,15 @@ export class Again {
     await book.write({ type: 'epoch-started', epoch: (book.state.epoch?.number ?? 0) + 1, why, changed, inventory: await around.kept() });
     context.onActivity({ doing: 'baseline', attempt: 0 });
     const gate = await beside.gatesOfStart();
-    if (gate !== undefined) return this.notOn(gate.why);
+    if (gate !== undefined) return this.notOn(gate);
     // What the start file left in caches it left among other files.
     await context.slot.dropCaches();
     const first = await measurer.run({ attempt: 0, text: context.baselineText, role: 'candidate', timeoutMs: baselineTimeoutMs(context.plan), seed: context.plan.seed, fillsCaches: true });
     if (context.signal.aborted) throw new ProposerError('cancelled', 'Stopped.');
-    if (first.outcome !== 'scored' || first.reading.score === undefined) return this.noScore(0);
+    if (first.outcome !== 'scored' || first.reading.score === undefined) return this.noScore(0, first);
     if (!(await isLoaded(measurer, { context, book, first, freshSeed: () => verifying.seed(), isJudged: true }))) return false;
     const other = await beside.scorersOfStart();
-    if (other !== undefined) return this.notOn(other.why);
+    if (other !== undefined) return this.notOn(other);
     if (champion === 0) return true;
     // Noise is known of the start file, before another is the parent.
     await verifying.learnStart(context.baselineText);
@@ -69,13 +73,16 @@ export class Again {
     return this.noScore(champion);
   }
 
-  private async noScore(attempt: number): Promise<false> {
-    const why = attemptOf(this.parts.book.state, attempt)?.measurements.at(-1)?.why ?? '';
-    return this.notOn(`the scorer gives no score any more on ${attempt === 0 ? 'the unchanged file' : `its best so far (attempt ${attempt})`}: ${why}`);
+  /** `first`: the failed run of the start file, which is the person's own code: it may miss something that confinement keeps from it. */
+  private async noScore(attempt: number, first?: Measurement): Promise<false> {
+    const { context, book } = this.parts;
+    const needs = first === undefined ? undefined : await needsOf(context, context.baselineText, first, context.signal);
+    const why = attemptOf(book.state, attempt)?.measurements.at(-1)?.why ?? '';
+    return this.notOn({ ...(needs === undefined ? {} : { needs }), why: `the scorer gives no score any more on ${attempt === 0 ? 'the unchanged file' : `its best so far (attempt ${attempt})`}: ${why}` });
   }
 
-  private async notOn(why: string): Promise<false> {
-    await this.parts.book.end('baseline-failed', `The run did not go on, because ${why}`);
+  private async notOn({ why, needs }: Unfit): Promise<false> {
+    await this.parts.book.end('baseline-failed', needs === undefined ? `The run did not go on, because ${why}` : `The run did not go on. ${needs.sentence} Allow that in a new run.`);
     return false;
   }
 }

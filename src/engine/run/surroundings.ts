@@ -13,6 +13,12 @@ export interface Change {
   readonly changed: readonly string[];
 }
 
+/** What changed at the same time begins one epoch. */
+export function bothChanges(one: Change | undefined, other: Change | undefined): Change | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { why: `${one.why} ${other.why}`, changed: [...one.changed, ...other.changed] };
+}
+
 const STEP_MS = 1_000;
 /** An installation changes a folder for so long; most are done within seconds. */
 const MOST_STEPS = 120;
