@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -14,6 +15,7 @@ export type Answer = v.InferOutput<typeof answer>;
  */
 export class AllowedAnswers {
   private readonly path: string;
+  private queue: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
     this.path = join(folder, 'allowed.json');
@@ -24,11 +26,18 @@ export class AllowedAnswers {
   }
 
   /** What is allowed joins what was allowed before. */
-  async add(target: string, { sandbox, allow = [] }: { readonly sandbox?: 'off'; readonly allow?: readonly string[] }): Promise<void> {
+  add(target: string, answered: { readonly sandbox?: 'off'; readonly allow?: readonly string[] }): Promise<void> {
+    const added = this.queue.then(() => this.write(target, answered));
+    // One that failed is its caller's; the next is tried all the same.
+    this.queue = added.catch(() => undefined);
+    return added;
+  }
+
+  private async write(target: string, { sandbox, allow = [] }: { readonly sandbox?: 'off'; readonly allow?: readonly string[] }): Promise<void> {
     const all = await this.all();
     const before = all[target] ?? {};
     const next: Answer = { ...before, ...(sandbox === undefined ? {} : { sandbox }), allow: [...new Set([...(before.allow ?? []), ...allow])] };
-    const draft = `${this.path}.${process.pid}`;
+    const draft = `${this.path}.${randomUUID()}`;
     await writeFile(draft, JSON.stringify({ ...all, [target]: next }), { mode: 0o600 });
     await rename(draft, this.path);
   }
