@@ -21,7 +21,8 @@ export type Leave = 'open' | 'tools' | 'closed' | 'secret';
 
 export function leaveFor({ real, isPackage }: LinkEnd, home: string | undefined, top: string): Leave {
   if (!mayBeShown(real, home) || holdsSockets(real, SOCKET_DEPTH)) return 'secret';
-  if (environmentOf(real) !== undefined || isKept(real, home) || isCacheOf(real, home)) return 'tools';
+  // Packages are installed below a dot-folder by tools that share them between projects.
+  if (real.split('/').includes('node_modules') || environmentOf(real) !== undefined || isKept(real, home) || isCacheOf(real, home)) return 'tools';
   if (real.split('/').some(isNeverSeen)) return 'secret';
   const homes = [...(home === undefined ? [] : [home]), ...homesOfOthers()];
   // Settings, sessions and keys of all kinds: too many to be named.

@@ -17,24 +17,24 @@ for (const kind of KINDS) describe(`what links of the project open, in a confine
   beforeEach(() => {
     bench.tree('', {
       '.some-vault-token': 'secret', '.vault/token': 'secret', '.nvm/versions/x.txt': 'tool', '.cache/torch/w.bin': 'cached', 'data/a.txt': 'data', 'data/.env.local': 'secret', 'data/sub/.env': 'secret', 'data/repo.txt': 'data',
-      'work/other/a.txt': 'other', 'work/lib/package.json': '{"name":"lib"}', 'work/lib/a.txt': 'lib', 'work/lib/.env': 'secret', 'venvs/one/pyvenv.cfg': 'home = /usr/bin\n',
+      'work/other/a.txt': 'other', 'work/lib/package.json': '{"name":"lib"}', 'work/lib/a.txt': 'lib', 'work/lib/.env': 'secret', 'venvs/one/pyvenv.cfg': 'home = /usr/bin\n', '.cache/shared/node_modules/p/index.js': 'package',
     });
     for (const name of ['other', 'lib']) commitAll(join(bench.folder, 'work', name));
     const to = (path: string): { readonly link: string } => ({ link: join(bench.folder, path) });
     top = bench.tree('work/project', {
       '.gitignore': 'node_modules\n', 'target.txt': 'start', 'token': to('.some-vault-token'), 'vault': to('.vault'), 'nvm': to('.nvm/versions'), 'torch': to('.cache/torch'), 'data': to('data'), 'env': to('data/.env.local'),
-      'other': to('work/other'), 'up': to('work'), 'home': to(''), 'venv': to('venvs/one'), 'gone': to('nowhere'),
+      'other': to('work/other'), 'up': to('work'), 'home': to(''), 'venv': to('venvs/one'), 'modules': to('.cache/shared/node_modules'), 'gone': to('nowhere'),
       'node_modules/lib': to('work/lib'), 'node_modules/dep/index.js': 'x',
     });
     commitAll(top);
   });
   const workspace = (): { root: string; top: string; target: string } => ({ root: top, top, target: join(top, 'target.txt') });
-  const look = 'cat token vault/token nvm/x.txt torch/w.bin data/a.txt data/.env.local data/sub/.env env other/a.txt up/other/a.txt home/.vault/token venv/pyvenv.cfg node_modules/lib/a.txt node_modules/lib/.env; ls node_modules/lib/.git';
+  const look = 'cat token vault/token nvm/x.txt torch/w.bin data/a.txt data/.env.local data/sub/.env env other/a.txt up/other/a.txt home/.vault/token venv/pyvenv.cfg modules/p/index.js node_modules/lib/a.txt node_modules/lib/.env; ls node_modules/lib/.git';
 
   it('is data, tools, caches and linked packages: nothing that begins with a dot, no other project, and no secrets in what it is', async () => {
     const { run } = await confinedSlot(bench, kind, probe, workspace());
     const { stdout, stderr } = await run(['sh', '-c', look]);
-    assert.equal(stdout, 'toolcacheddatahome = /usr/bin\nlib', stderr);
+    assert.equal(stdout, 'toolcacheddatahome = /usr/bin\npackagelib', stderr);
     assert.equal((await run(['sh', '-c', 'echo x > data/new.txt'])).exitCode, 2, 'to read alone');
   });
 
